@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 
+from docagent.builtin_model import left_over
 from docagent.builtin_model.by_product import product_lines, spans_of
 from docagent.builtin_model.concepts import BY_KEY, Kind
 from docagent.builtin_model.fields import Field
@@ -31,7 +32,6 @@ _WEAKEST_HEADING = 0.35
 _FEWEST_NAMED = 0.4
 """The share of a list's fields that a heading must name, or its cells tell, to be meant."""
 _BY_CELLS = 0.5
-_SURE = 0.9
 PRODUCT = frozenset({"quantity", "unit_price", "line_amount"})
 _TRADE = ("quantity", "unit_price", "line_amount", "item_name", "item_code", "tax_rate", "row_weight")
 _BOOKINGS = ("row_date", "booking_text", "row_debit", "row_credit", "row_balance")
@@ -83,7 +83,8 @@ def _heading_at(sheet: Sheet, number: int, fields: list[Field], needed: int) -> 
     rows_below = [row for row, _ in islice(below, _ROWS_TO_TELL)]
     columns = over_cells(columns, rows_below)
     columns, by_cells = _told_by_cells(sheet, rows_below, columns, fields, matches)
-    if len(matches) + by_cells < needed:
+    told = sum(column.field in fields for column in columns)
+    if len(matches) + by_cells < (1 if told == len(fields) else needed):
         return None
     return Heading(sum(label.strength for _, label in matches) + _BY_CELLS * by_cells, last_row, columns)
 
@@ -147,7 +148,7 @@ def _told_by_cells(
         number: role_of(column.field) for number, column in enumerate(columns) if column.field is not None
     }
     roles = roles_of(lines, len(columns), sheet.style, heads, outside)
-    strengths = {asked.name: label.strength for asked, label in matches}
+    named = {asked.name for asked, _ in matches}
     told = list(columns)
     by_cells = 0
     for asked in [*fields, *_unasked({role_of(asked) for asked in fields})]:
@@ -158,19 +159,19 @@ def _told_by_cells(
         holder = told[place].field
         sure_by_cells = role_of(asked) in PRODUCT and roles.keys() >= PRODUCT
         sure_by_cells |= role_of(asked) == "item_code" and now is not None and now == roles.get("item_name")
-        if not sure_by_cells and (now is not None or (holder is not None and holder.name in strengths)):
+        if not sure_by_cells and (now is not None or (holder is not None and holder.name in named)):
             continue
         if now is not None:
             told[now] = replace(told[now], field=None)
-        if (
-            holder is not None
-            and holder.name in strengths
-            and strengths[holder.name] >= _SURE
-            and not sure_by_cells
-        ):
-            continue
         told[place] = replace(told[place], field=asked)
-        by_cells += asked in fields and asked.name not in strengths
+        by_cells += asked in fields and asked.name not in named
+    free = [
+        number
+        for number, (column, before) in enumerate(zip(told, columns, strict=True))
+        if column.field not in fields and (column.field is None or column.field is not before.field)
+    ]
+    for place, asked in left_over.assigned([c.field for c in told], free, fields, lines, sheet.style).items():
+        told[place] = replace(told[place], field=asked)
     return told, by_cells
 
 

@@ -24,6 +24,7 @@ _MOSTLY = 0.6
 _NEARLY_ALL = 0.8
 _CENT = Decimal("0.02")
 _CODE = re.compile(r"(?=.*\d)[A-Z0-9][A-Z0-9./_-]{2,}")
+_LONG = re.compile(r"\d{8}")
 _KILOGRAMS = re.compile(r"\d\s?kg\b", re.IGNORECASE)
 _CLEARLY_LONGER = 1.5
 _MOST_COLUMNS = 12
@@ -61,6 +62,11 @@ class _Cells:
     def is_code(self) -> bool:
         share = self._share(lambda text: _CODE.fullmatch(text) is not None and len(text) <= _LONGEST_CODE)
         return share >= _NEARLY_ALL
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the cells have more digits in one piece than counts and amounts have."""
+        return self._share(lambda text: _LONG.search(text) is not None) >= _MOSTLY
 
     @property
     def is_words(self) -> bool:
@@ -122,7 +128,9 @@ def roles_of(
     numeric = [
         number
         for number, column in enumerate(cells)
-        if number not in dated and column.is_numeric and not column.is_percentage and not column.counts_rows
+        if number not in dated
+        and column.is_numeric
+        and not (column.is_percentage or column.counts_rows or column.is_long)
     ]
     roles |= _product(cells, numeric, heads)
     if dated and not roles.keys() & {"quantity"}:
@@ -131,6 +139,23 @@ def roles_of(
     left = [number for number in numeric if number not in roles.values()]
     roles |= _by_looks(cells, left, roles, heads, outside)
     return roles | _texts(cells, {*dated, *roles.values()}, heads, with_codes=not dated)
+
+
+def looks_of(lines: Sequence[Line], columns: int, style: Style) -> list[str]:
+    """Return what the cells of each column look like; nothing where they differ."""
+    looks = []
+    for number in range(columns):
+        cells = _Cells(tuple(line.get(number, "") for line in lines), style)
+        tests = {
+            "date": cells.is_dated,
+            "percentage": cells.is_percentage,
+            "counter": cells.counts_rows,
+            "number": cells.is_numeric and not cells.is_long,
+            "code": cells.is_code,
+            "words": cells.is_words,
+        }
+        looks.append(next((look for look, applies in tests.items() if applies), ""))
+    return looks
 
 
 def _product(cells: Sequence[_Cells], numeric: Sequence[int], heads: Mapping[int, str]) -> dict[str, int]:

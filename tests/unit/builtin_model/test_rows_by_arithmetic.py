@@ -186,3 +186,36 @@ def test_a_line_that_does_not_multiply_stays_while_the_sum_comes_out() -> None:
     )
     found = rows_of(paper(table, [{360: "Net total", right_aligned(540, "150.00"): "150.00"}]))
     assert [row["amount"] for row in found] == [25, 80, 36.6, 8.4]
+
+
+READINGS = cells(
+    left60=["Register", "Day", "Night"],
+    right250=["Previous", "45,044", "19,454"],
+    right350=["Foo", "45,669", "20,358"],
+    right450=["Bar", "625", "904"],
+    right540=["Amount", "75.00", "280.24"],
+)
+
+
+def test_fields_that_nothing_names_are_the_columns_between_those_that_are_told() -> None:
+    asked = {"register": TEXT, "previous": NUMBER, "current": NUMBER, "used": NUMBER, "amount": NUMBER}
+    assert [list(row.values()) for row in rows_of(paper(READINGS, []), asked=asked)] == [
+        ["Day", 45044, 45669, 625, 75],
+        ["Night", 19454, 20358, 904, 280.24],
+    ]
+
+
+def test_a_field_that_one_of_two_columns_could_be_stays_empty() -> None:
+    asked = {"register": TEXT, "previous": NUMBER, "current": NUMBER, "amount": NUMBER}
+    assert [row["current"] for row in rows_of(paper(READINGS, []), asked=asked)] == [None, None]
+
+
+def test_a_counter_is_no_article_number() -> None:
+    table = cells(
+        left60=["Foo", "1", "2", "3"],
+        left90=["Description", *NAMES],
+        right250=["Qty", *COUNTS],
+        right540=["Amount", *AMOUNTS],
+    )
+    found = rows_of(paper(table, SUM), asked={"item_code": TEXT, **ASKED})
+    assert [row["item_code"] for row in found] == [None, None, None]
