@@ -83,6 +83,7 @@ def _heading_at(sheet: Sheet, number: int, fields: list[Field], needed: int) -> 
     rows_below = [row for row, _ in islice(below, _ROWS_TO_TELL)]
     columns = over_cells(columns, rows_below)
     columns, by_cells = _told_by_cells(sheet, rows_below, columns, fields, matches)
+    matches = [match for match in matches if any(column.field is match[0] for column in columns)]
     told = sum(column.field in fields for column in columns)
     if len(matches) + by_cells < (1 if told == len(fields) else needed):
         return None
@@ -135,7 +136,10 @@ def _told_by_cells(
 ) -> tuple[list[Column], int]:
     """Return the columns with the fields that their cells stand for, and how many of these no head named."""
     lines = [cells_of(row, columns, sheet.height) for row in rows if has_figures(row)]
-    lines = [line for line in lines if len(line) > 1]
+    fullest = max(map(len, lines), default=0)
+    lines = [line for line in lines if len(line) > max(1, fullest / 2)]
+    for number in left_over.contradicted([column.field for column in columns], lines, sheet.style):
+        columns[number] = replace(columns[number], field=None)
     inside = {row[0].row for row in rows}
     outside = [
         amount.value

@@ -10,16 +10,22 @@ from docagent.builtin_model.fields import Field
 from docagent.builtin_model.roles import Line, looks_of
 from docagent.reading.printed import Style
 
+_WORDS = frozenset({"words", "plain words"})
 _HOLD = {
     Kind.DATE: frozenset({"date"}),
     Kind.AMOUNT: frozenset({"number"}),
     Kind.NUMBER: frozenset({"number", "counter"}),
     Kind.PERCENT: frozenset({"percentage", "number"}),
-    Kind.NAME: frozenset({"words"}),
+    Kind.NAME: _WORDS,
     Kind.CODE: frozenset({"code", "number"}),
-    Kind.TEXT: frozenset({"words", "code", "number", "counter"}),
+    Kind.TEXT: _WORDS | {"code", "number", "counter"},
 }
 """What the cells of a column look like that may hold values of a kind."""
+_CANNOT_HOLD = {
+    Kind.DATE: _WORDS | {"percentage"},
+    Kind.AMOUNT: frozenset({"date", "percentage", "code", "plain words"}),
+    Kind.NUMBER: frozenset({"date", "plain words"}),
+}
 _BY_BALANCE = frozenset({"row_debit", "row_credit", "row_balance"})
 """What changes of a balance tell, or nothing does."""
 Held = Sequence[Field | None]
@@ -45,7 +51,11 @@ def assigned(
         return found
     gaps = _gaps(fields, places, len(held)) if in_order else iter([(left, -1, len(held))])
     for missing, first, last in gaps:
-        between = [number for number in free if first < number < last]
+        between = [number for number in free if first < number < last] or [
+            number
+            for number, one in enumerate(held)
+            if first < number < last and one not in fields and not any(field.concept for field in missing)
+        ]
         fits = [[number for number in between if looks[number] in _HOLD.get(one.kind, ())] for one in missing]
         if all(len(one) == 1 for one in fits) and len({one[0] for one in fits}) == len(missing):
             found |= {one[0]: field for one, field in zip(fits, missing, strict=True)}
@@ -56,6 +66,16 @@ def assigned(
         ):
             found |= dict(zip(between, missing, strict=True))
     return found
+
+
+def contradicted(held: Held, lines: Sequence[Line], style: Style) -> list[int]:
+    """Return the columns whose cells cannot be values of the field that their head names."""
+    looks = looks_of(lines, len(held), style)
+    return [
+        number
+        for number, (one, look) in enumerate(zip(held, looks, strict=True))
+        if one is not None and look in _CANNOT_HOLD.get(one.kind, ())
+    ]
 
 
 def _gaps(

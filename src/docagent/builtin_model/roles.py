@@ -69,6 +69,10 @@ class _Cells:
         return self._share(lambda text: _LONG.search(text) is not None) >= _MOSTLY
 
     @property
+    def has_digits(self) -> bool:
+        return self._share(lambda text: any(map(str.isdigit, text))) > 1 - _NEARLY_ALL
+
+    @property
     def is_words(self) -> bool:
         return self._share(lambda text: letters_share(text) > _MOSTLY) >= _MOSTLY
 
@@ -152,6 +156,7 @@ def looks_of(lines: Sequence[Line], columns: int, style: Style) -> list[str]:
             "counter": cells.counts_rows,
             "number": cells.is_numeric and not cells.is_long,
             "code": cells.is_code,
+            "plain words": cells.is_words and not cells.has_digits,
             "words": cells.is_words,
         }
         looks.append(next((look for look, applies in tests.items() if applies), ""))

@@ -219,3 +219,20 @@ def test_a_counter_is_no_article_number() -> None:
     )
     found = rows_of(paper(table, SUM), asked={"item_code": TEXT, **ASKED})
     assert [row["item_code"] for row in found] == [None, None, None]
+
+
+def test_a_head_that_seems_to_name_a_day_does_not_make_words_one() -> None:
+    table = cells(
+        left60=["Foo", "15/08/2025", "20/08/2025"],
+        left160=["Bar", "1247", "4084"],
+        left240=["Delivery date", "Bandage", "Blood test"],
+        right540=["Baz", "59.52", "14.21"],
+    )
+    day = {"type": "string", "format": "date"}
+    asked = {"delivery_date": day, "code": TEXT, "service": TEXT, "fee": NUMBER}
+    assert rows_of(paper(table, []), asked=asked)[0] == {
+        "delivery_date": "2025-08-15",
+        "code": "1247",
+        "service": "Bandage",
+        "fee": 59.52,
+    }
