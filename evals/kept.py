@@ -16,8 +16,8 @@ from evals.reading import read
 
 FOLDER = Path("build/evals")
 _SOURCE = Path(docagent.__file__).parent
-_READERS = ("adapters/parse", "page_codec.py", "domain/documents/text.py")
-_ANSWERERS = ("builtin_model/*.py", "builtin_model/prose", "reader_model", "printed", "layout", "jsonschema")
+_READERS = ("adapters/parse", "reading/page_codec.py", "domain/documents/text.py")
+_ANSWERERS = ("builtin_model/*.py", "builtin_model/prose", "reader_model", "reading", "jsonschema")
 """The learning of the built-in model is not among them: what it says by itself does not depend on it."""
 
 T = TypeVar("T")
@@ -56,7 +56,12 @@ def _code_of(patterns: tuple[str, ...]) -> str:
     """Return a hash of the source files that the patterns name."""
     found = hashlib.sha256()
     for pattern in patterns:
-        for place in sorted(_SOURCE.glob(pattern)):
+        places = sorted(_SOURCE.glob(pattern))
+        if not places:
+            raise FileNotFoundError(
+                f"No source file matches {pattern}; evals/kept.py must name where it is now."
+            )
+        for place in places:
             for file in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
                 found.update(file.read_bytes())
     return found.hexdigest()

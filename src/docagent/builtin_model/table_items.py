@@ -15,7 +15,7 @@ from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import Field
 from docagent.builtin_model.grid import FIGURES, Column, body, cells_of, is_dated
 from docagent.builtin_model.meant import counted_in
-from docagent.builtin_model.reading import Value, read_values
+from docagent.builtin_model.reading import Value, is_sentence, read_values
 from docagent.builtin_model.sheet import Segment, Sheet
 
 _CONTINUES = 0.7
@@ -78,6 +78,8 @@ def _gathered(sheet: Sheet, last_row: int, columns: list[Column]) -> Iterator[It
         figures = list(values) if enough else list(texts)
         if new_page and len(figures) < 2:
             continue
+        if any(_is_running_text(segment, columns) for segment in row):
+            continue
         again = item is None or not enough or any(name in item.values for name in figures)
         if (again and len(figures) >= max(enough, 1)) or (dated and row[0].dates and (values or texts)):
             if item is not None:
@@ -88,6 +90,12 @@ def _gathered(sheet: Sheet, last_row: int, columns: list[Column]) -> Iterator[It
             item.add(values, texts, row)
     if item is not None:
         yield item
+
+
+def _is_running_text(segment: Segment, columns: Sequence[Column]) -> bool:
+    """Return whether a sentence stands below several columns, as it does below the end of a table."""
+    under = sum(segment.left < column.right and segment.right > column.left for column in columns)
+    return under > 1 and is_sentence(segment.text)
 
 
 def _foot(row: list[Segment]) -> float:

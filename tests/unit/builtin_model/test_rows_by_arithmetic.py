@@ -236,3 +236,11 @@ def test_a_head_that_seems_to_name_a_day_does_not_make_words_one() -> None:
         "service": "Bandage",
         "fee": 59.52,
     }
+
+
+def test_running_text_below_a_table_is_no_row() -> None:
+    footer: Row = {60: "our office is open on all working days from 9 in the morning to 5 in the afternoon"}
+    table = DESIGNS["a line counter first"]
+    asked = {"description": TEXT, "quantity": NUMBER, "unit_price": NUMBER}
+    found = rows_of(paper([*table, footer], []), asked=asked)
+    assert [row["description"] for row in found] == NAMES
