@@ -239,7 +239,8 @@ def test_a_head_that_seems_to_name_a_day_does_not_make_words_one() -> None:
 
 
 def test_running_text_below_a_table_is_no_row() -> None:
-    footer: Row = {60: "our office is open on all working days from 9 in the morning to 5 in the afternoon"}
+    hours = "desk that your firm will call upon opens 9 each week just like ours does from 5 till dark"
+    footer: Row = {60: hours}
     table = DESIGNS["a line counter first"]
     asked = {"description": TEXT, "quantity": NUMBER, "unit_price": NUMBER}
     found = rows_of(paper([*table, footer], []), asked=asked)
