@@ -183,6 +183,66 @@ async def test_the_model_is_shown_its_mistakes_and_mends_them(
     assert (found["run"]["repairs"], found["problems"]) == (1, [])
 
 
+SEVEN = ("number", "seller", "buyer", "city", "street", "phone", "order")
+
+
+@pytest.mark.parametrize("required", [True, False])
+async def test_a_worse_repair_does_not_replace_a_better_answer(
+    stage: Stage, tenant: Tenant, api: OrgApi, required: bool
+) -> None:
+    form = schema_of({name: {"type": ["string", "null"]} for name in SEVEN})
+    if not required:
+        form["json_schema"]["schema"]["required"] = []
+        form["json_schema"]["strict"] = False
+    schema = await api.post("/schemas", {"name": "Schema", "response_format": form})
+    body = {"name": "P", "content": "Extract it", "schema_id": schema["schema_id"], "model": "gpt-4o-mini"}
+    prompt = await api.post("/prompts", body)
+    document_id = await upload(stage, tenant, pdf(INVOICE))
+    right = {name: f"{name} 1" for name in SEVEN}
+    replies = [
+        json.dumps({**right, "remark": "made up"}),
+        "{}",
+        json.dumps({"number": "number 1", "more": 1}),
+    ]
+    stage.answer = lambda asked: replies[len(stage.model.requests) - 1]
+    kept = (await run(api, document_id, prompt))["result"]
+    assert {name: kept[name] for name in SEVEN} == right
+    assert len(stage.model.requests) > 1
+    stage.model.requests.clear()
+    replies[1] = json.dumps(right)
+    assert (await run(api, document_id, prompt, force="True"))["result"] == right, "a better repair is taken"
+
+
+async def test_what_a_parser_can_read_is_not_asked_again(stage: Stage, tenant: Tenant, api: OrgApi) -> None:
+    fields = {
+        **NUMBER_AND_TOTAL,
+        "date": {"type": ["string", "null"], "format": "date"},
+        "currency": {"type": ["string", "null"], "enum": ["EUR", "USD", None]},
+        "paid": {"type": ["boolean", "null"]},
+        "copies": {"type": ["integer", "null"]},
+    }
+    prompt = await make_prompt(api, fields)
+    document_id = await upload(stage, tenant, pdf([*INVOICE[:3], "Total 1.617,30 EUR", "Paid: yes"]))
+    given = {
+        "number": "INV-2041",
+        "total": "1.617,30 €",
+        "date": "14 March 2026",
+        "currency": "€",
+        "paid": "yes",
+        "copies": "",
+    }
+    stage.answer = lambda asked: json.dumps({"invoice": given})
+    assert (await run(api, document_id, prompt))["result"] == {
+        "number": "INV-2041",
+        "total": 1617.3,
+        "date": "2026-03-14",
+        "currency": "EUR",
+        "paid": True,
+        "copies": None,
+    }
+    assert len(stage.model.requests) == 1
+
+
 async def test_the_built_in_model_says_what_it_cannot_read(stage: Stage, tenant: Tenant, api: OrgApi) -> None:
     prompt = await make_prompt(api, model="docagent-offline")
     unknown = await upload(stage, tenant, pdf(["A poem about the sea", "and the wind above it"]))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from docagent import builtin_model
@@ -36,11 +37,13 @@ from docagent.domain.models.catalogue import BUILT_IN_MODEL, ChosenModel
 from docagent.domain.models.credits import Operation
 from docagent.domain.models.llm import DocumentPart, Message, ModelRequest, OutputSchema, TextPart
 from docagent.domain.problem import Problem
+from docagent.reading.printed import Style, likely_style
 from docagent.reply_json import parse_reply
 from docagent.services.deliveries.bus import Bus
 from docagent.services.documents.documents import DocumentService, find_document
 from docagent.services.documents.text import all_pages
 from docagent.services.extraction.checking import Calibrations, field_problems, proof_of
+from docagent.services.extraction.coercing import coerced, lost_values
 from docagent.services.extraction.examples import ExampleService
 from docagent.services.extraction.extraction_tasks import Task
 from docagent.services.extraction.learning import LearningService, said_of
@@ -86,7 +89,7 @@ class _Source:
     pdf: bytes | None = None
 
 
-@dataclass(slots=True)
+@dataclass
 class _Work:
     """One extraction under way."""
 
@@ -101,6 +104,11 @@ class _Work:
     repairs: int = 0
     mended: list[str] = field(default_factory=list)
     credits: int = 0
+
+    @cached_property
+    def style(self) -> Style:
+        """How the document writes numbers and dates."""
+        return likely_style("\n".join(page.text for page in self.sources[0].pages))
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,11 +280,13 @@ class Extractor:
         return list(enumerate(windows))
 
     async def _window_reply(self, work: _Work, number: int, window: Window | None) -> WindowReply:
-        """Ask, check, and show the model its mistakes, at most twice."""
+        """Ask, check, and show the model its mistakes, at most twice. The answer with the fewest mistakes is kept."""
         pages = work.sources[0].pages
         shown = window or Window(pages[0].number if pages else 1, pages[-1].number if pages else 1)
         messages = [Message("user", self._question(work, window))]
+        schema = work.task.schema
         best: dict[str, Any] | None = None
+        best_problems: list[Problem] = []
         for attempt in range(MOST_REPAIRS + 1):
             try:
                 reply = await self._ask(work, number * REPLIES_PER_WINDOW + attempt, messages)
@@ -288,13 +298,16 @@ class Extractor:
                         raise
                     break
                 return WindowReply(shown, None, error.detail)
-            parsed = parse_reply(reply, (work.task.schema or {}).get("properties", ()))
+            parsed = parse_reply(reply, (schema or {}).get("properties", ()))
             if parsed.mended:
                 work.mended.append(f"{shown.pages}: {parsed.mended}")
             problems = [Problem(ROOT, "The reply held no JSON object.")]
             if parsed.data is not None:
-                best = parsed.data
-                problems = field_problems(work.task.schema, best)
+                data = coerced(schema, parsed.data, work.style)
+                problems = field_problems(schema, data)
+                lost = lost_values(schema, best, best_problems, data) if best is not None else 0
+                if best is None or len(problems) + lost < len(best_problems):
+                    best, best_problems = data, problems
             if not problems or work.model.is_built_in or attempt == MOST_REPAIRS:
                 break
             work.repairs += 1
