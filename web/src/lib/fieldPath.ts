@@ -14,7 +14,12 @@ export function stepsOf(path: string): Step[] {
 export function pathOf(steps: readonly Step[]): string {
   const names = steps.map(String);
   const isPlain = names.every((name) => name !== "" && !name.includes(".")) && !names[0]?.startsWith("/");
-  return isPlain ? names.join(".") : names.map((name) => `/${escaped(name)}`).join("");
+  return isPlain ? dotted(steps) : names.map((name) => `/${escaped(name)}`).join("");
+}
+
+/** The names and positions with dots between them, for people: what belongs to a name, they see. */
+export function dotted(steps: readonly Step[]): string {
+  return steps.join(".");
 }
 
 /** The path of what lies further below a path. */

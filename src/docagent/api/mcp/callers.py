@@ -13,6 +13,7 @@ from starlette.types import ASGIApp
 from docagent.bootstrap import Services
 from docagent.domain.accounts.accounts import Member, TokenScope
 from docagent.domain.errors import DocAgentError
+from docagent.domain.field_path import FieldPath
 from docagent.domain.turns.events import TurnTerms
 
 ALL = "*"
@@ -118,5 +119,5 @@ def _detail(answer: httpx2.Response) -> str:
     except (ValueError, KeyError, TypeError):
         return f"The server answered {answer.status_code}."
     if isinstance(detail, list):
-        return "; ".join(f"{'.'.join(map(str, item['loc'][1:]))}: {item['msg']}" for item in detail)
+        return "; ".join(f"{FieldPath(item['loc'][1:]).dotted}: {item['msg']}" for item in detail)
     return str(detail)

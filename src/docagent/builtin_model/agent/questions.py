@@ -13,6 +13,7 @@ from docagent.builtin_model.agent.work import GiveUp
 from docagent.builtin_model.describing import describe
 from docagent.builtin_model.filling import fill
 from docagent.domain.documents.text import Page
+from docagent.domain.field_path import FieldPath
 
 _NO_TEXT = "I have no text of this document."
 _MOST_ROWS = 20
@@ -41,7 +42,7 @@ def _from_extraction(name: str, data: Any, pages: Sequence[Page]) -> str | None:
         return None
     if len(told) > 1:
         return "\n".join(
-            f"- {'.'.join(path)}: {as_text(value, path[-1])}" for path, value in told[:_MOST_ROWS]
+            f"- {FieldPath(path)}: {as_text(value, path[-1])}" for path, value in told[:_MOST_ROWS]
         )
     path, value = told[0]
     if isinstance(value, list) and any(isinstance(row, dict) for row in value):

@@ -1,5 +1,5 @@
 import { asObject } from "@/lib/agent/words";
-import { stepsOf } from "@/lib/fieldPath";
+import { dotted, stepsOf } from "@/lib/fieldPath";
 import type { Step } from "@/lib/fieldPath";
 
 export interface FieldChange {
@@ -50,12 +50,7 @@ function fieldAt(path: string): string {
     at += 1;
     names.push(String(steps[at] ?? ""));
   }
-  return shownSteps(names);
-}
-
-/** A path for people: what is a name and what is not, they see. */
-function shownSteps(steps: readonly Step[]): string {
-  return steps.join(".");
+  return dotted(names);
 }
 
 /** The steps that lead on from a field to another inside it; those of a list's items say so with `[]` at the list's name. */
@@ -75,12 +70,12 @@ function insideOf(item: FieldChange, changes: readonly FieldChange[]): FieldChan
 function shownPath(item: FieldChange, inner: readonly FieldChange[]): string {
   const steps = stepsOf(item.path);
   const isList = inner.some((other) => stepsOf(other.path)[steps.length - 1] !== steps.at(-1));
-  return `${shownSteps(steps)}${isList ? "[]" : ""}`;
+  return `${dotted(steps)}${isList ? "[]" : ""}`;
 }
 
 function lineWords(item: FieldChange, inner: readonly FieldChange[]): string {
   if (item.change === "changed") return changeWords(asObject(item.before), asObject(item.after));
-  const names = inner.map((other) => shownSteps(stepsInside(item.path, other.path) ?? [])).filter(Boolean);
+  const names = inner.map((other) => dotted(stepsInside(item.path, other.path) ?? [])).filter(Boolean);
   if (names.length) return names.join(", ");
   const element = inner[0];
   const only = asObject(item.change === "removed" ? item.before : item.after);

@@ -7,6 +7,7 @@ import { useFocusWish } from "@/components/useFocusWish";
 import type { Part } from "@/components/useFocusWish";
 import { useRowDrag } from "@/components/useRowDrag";
 import { cx } from "@/lib/cx";
+import { pathOf } from "@/lib/fieldPath";
 import { useListedShortcuts } from "@/lib/shortcuts";
 
 import { BuilderRow } from "./BuilderRow";
@@ -40,9 +41,9 @@ export function Builder({ format, onFormat, blocked, onUndo }: BuilderProps) {
     { keys: "Alt+ArrowDown", does: "Move the field down (Alt+ArrowUp: up)", group: GROUP },
   ]);
   const add = (parent: Path, at: number): void => {
-    const index = Math.min(at, rows.filter((row) => row.parentId === parent.join(".")).length);
+    const index = Math.min(at, rows.filter((row) => row.parentId === pathOf(parent)).length);
     onFormat(inserted(format, parent, index, { ...blank("textfield"), label: "New field" }));
-    focus.wish([...parent, index].join("."), "name", true);
+    focus.wish(pathOf([...parent, index]), "name", true);
   };
   const addOffered = (offered: readonly Offered[], at = END): void => {
     onFormat(offered.reduce((next, { component, mapping }, step) => inserted(next, [], at === END ? END : at + step, component, mapping), format));
@@ -52,7 +53,7 @@ export function Builder({ format, onFormat, blocked, onUndo }: BuilderProps) {
     const place = Math.max(0, Math.min(row.siblings - 1, to));
     if (place === row.index) return;
     onFormat(moved(format, row, place));
-    focus.wish([...row.path.slice(0, -1), place].join("."), part);
+    focus.wish(pathOf([...row.path.slice(0, -1), place]), part);
     setSaid(`${row.name} is number ${place + 1} of ${row.siblings} now.`);
   };
   const remove = (row: Row): void => {

@@ -1,3 +1,4 @@
+import { pathOf } from "@/lib/fieldPath";
 import { words } from "@/lib/format";
 import { without } from "@/lib/schema/json";
 
@@ -68,8 +69,8 @@ function rowsIn(components: readonly Component[], parent: Path): Row[] {
     const path = [...parent, index];
     const isGroup = GROUPS.has(component.type);
     const row: Row = {
-      id: path.join("."),
-      parentId: parent.join("."),
+      id: pathOf(path),
+      parentId: pathOf(parent),
       path,
       index,
       siblings: components.length,

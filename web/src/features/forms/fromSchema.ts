@@ -1,5 +1,6 @@
 import type { Prompt } from "@/lib/api/prompts";
 import type { Schema } from "@/lib/api/schemas";
+import { pathOf } from "@/lib/fieldPath";
 import { words } from "@/lib/format";
 import { rowsOf } from "@/lib/schema/fields";
 import type { FieldRow } from "@/lib/schema/fields";
@@ -27,15 +28,11 @@ export function offeredBy(schema: Schema, prompts: readonly Prompt[]): Offered[]
   const tables = rows.filter((row) => row.type === "group-list");
   const outside = rows.filter((row) => row.type !== "group" && !tables.some((table) => row.id.startsWith(`${table.id}/`)));
   return outside.map((row) => {
-    const path = pathOf(row);
+    const names = row.path.filter((_, index) => row.path[index - 1] === "properties");
+    const path = pathOf(names);
     const inner = rows.filter((one) => one.parentId === row.id);
-    return { path, component: { ...componentOf(row, inner), key: path.replaceAll(".", "_") }, mapping: prompt && fills(prompt, path) };
+    return { path, component: { ...componentOf(row, inner), key: names.join("_").replaceAll(".", "_") }, mapping: prompt && fills(prompt, path) };
   });
-}
-
-/** The names of a field and of the groups around it. */
-function pathOf({ path }: FieldRow): string {
-  return path.filter((_, index) => path[index - 1] === "properties").join(".");
 }
 
 function componentOf(row: FieldRow, inner: readonly FieldRow[]): Component {

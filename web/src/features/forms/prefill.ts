@@ -1,6 +1,7 @@
 import type { Result } from "@/lib/api/results";
+import { valueAt } from "@/lib/fieldPath";
 
-import { inputsOf, valueAt, withValue } from "./formio";
+import { inputsOf, withValue } from "./formio";
 
 import type { Component, Values } from "./formio";
 
@@ -34,7 +35,12 @@ export function prefilled(components: readonly Component[], mapping: unknown, re
 /** By the very revision of the prompt, else by its name: a newer version fills the same form. */
 function sourceValue({ promptRevId, promptName, schemaFieldPath }: Source, results: readonly Result[]): unknown {
   const result = results.find((item) => item.prompt_revid === promptRevId) ?? results.find((item) => item.prompt_name === promptName);
-  return result && schemaFieldPath ? valueAt(result.updated_llm_result, schemaFieldPath.replace(/\[(\d+)\]/g, ".$1")) : undefined;
+  return result && schemaFieldPath ? filledFrom(result.updated_llm_result, schemaFieldPath) : undefined;
+}
+
+/** Forms of DocRouter write positions in brackets; those of version 0.3.0 write any name as it is. */
+function filledFrom(data: Record<string, unknown>, path: string): unknown {
+  return valueAt(data, path.replace(/\[(\d+)\]/g, ".$1")) ?? data[path];
 }
 
 function fitted({ type }: Component, value: unknown): unknown {

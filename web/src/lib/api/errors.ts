@@ -1,3 +1,6 @@
+import { dotted } from "../fieldPath";
+import type { Step } from "../fieldPath";
+
 /** An answer of the server that is not a success, with its own words for people. */
 export class ApiError extends Error {
   constructor(
@@ -16,7 +19,7 @@ export class ApiError extends Error {
 }
 
 interface Entry {
-  loc?: unknown[];
+  loc?: Step[];
   msg?: string;
 }
 
@@ -28,7 +31,7 @@ export function apiError(status: number, body: unknown): ApiError {
   if (Array.isArray(detail)) {
     const fields: Record<string, string> = {};
     for (const entry of detail as Entry[]) {
-      const name = String(entry.loc?.filter((part) => part !== "body").join(".") ?? "");
+      const name = dotted(entry.loc?.filter((part) => part !== "body") ?? []);
       fields[name] = (entry.msg ?? "is not valid").replace(/^Value error, /, "");
     }
     const told = Object.entries(fields).map(([name, message]) => (name ? `${name}: ${message}` : message));
