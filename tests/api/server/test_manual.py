@@ -77,8 +77,9 @@ async def test_nothing_can_be_sent_to_it(folder: Path) -> None:
         assert (await client.post("/manual/", content=b"x")).status_code == 405
 
 
-async def test_where_it_is_not_built_the_page_says_how(tmp_path: Path) -> None:
-    async with visitor(tmp_path) as client:
+@pytest.mark.parametrize("folder", ["", "missing"])
+async def test_where_it_is_not_built_the_page_says_how(tmp_path: Path, folder: str) -> None:
+    async with visitor(tmp_path / folder) as client:
         answer = await client.get("/manual/")
         assert answer.status_code == 404
         assert "make docs" in answer.text
