@@ -230,7 +230,7 @@ NOT_WRITTEN = {
     "webhook_deliveries.tried_at": NOT_YET,
 }
 NOT_READ = {
-    "users.password_changed_at": "read by itself, with the credentials of every request",
+    "users.password_changed_at": "read by earlier versions, which may run beside this one during an upgrade",
     "organizations.loop_strategy": "read by itself, when a turn begins",
     "access_tokens.token_hash": BY_CONDITION,
     "invitations.token_hash": BY_CONDITION,
@@ -267,7 +267,7 @@ NOT_READ = {
     "threads.next_position": "counted up by the statement that begins a turn",
     **{
         f"turns.{column}": FOR_WORKERS
-        for column in ("lease_owner", "lease_until", "signals", "stop_requested_by")
+        for column in ("credential_id", "lease_owner", "lease_until", "signals", "stop_requested_by")
     },
     "turns.transcript": "read by itself, for the history of a thread",
     "turns.transcript_tokens": "read by itself, for the history of a thread",

@@ -12,6 +12,7 @@ NOT_OWNED = {
 }
 MAY_REACH_ACROSS = {
     "store/accounts/credentials.py:session_and_holder": "the check of membership itself, with the check of the session",
+    "store/accounts/credentials.py:standing": "the check of membership itself, with the check of the credential",
     "store/accounts/credentials.py:token_and_holder": "the check of membership itself, with the check of the token",
     "store/documents/documents.py:discard_all_files": "notes the files of an organisation that is about to be deleted",
     "store/documents/documents.py:purge": "clean-up of deleted documents, whoever they belonged to",
@@ -39,6 +40,7 @@ MAY_REACH_ACROSS = {
     "store/turns/turns.py:abandoned": "a process looks for turns of all organisations that nobody runs any more",
     "store/turns/turns.py:let_go": "a process that ends lets go of its turns, whoever they belong to",
     "store/turns/turns.py:owners": "a process looks whose turns run, to find out which processes are gone",
+    "store/turns/turns.py:revoke": "turns end with the credential that they work with, in all organisations",
     "store/turns/turns.py:overdue": "a process looks for turns of all organisations that have waited too long",
     "store/accounts/users.py:search": "lists of users by organisation, for those who may see them",
 }

@@ -92,4 +92,5 @@ def identity_with(
         Passwords(),
         Lifetimes(**chosen),
         SignInLimits(by_name_and_place=login_attempts, refusal_seconds=0, **(limits or {})),
+        product.services.streams,
     )

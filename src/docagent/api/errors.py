@@ -76,6 +76,7 @@ TURN_STATUS: dict[str, int] = {
     "insufficient_credits": HTTPStatus.PAYMENT_REQUIRED,
     "invalid_input": HTTPStatus.BAD_REQUEST,
     "forbidden": HTTPStatus.FORBIDDEN,
+    "unauthenticated": HTTPStatus.UNAUTHORIZED,
     "not_found": HTTPStatus.NOT_FOUND,
     "unavailable": HTTPStatus.SERVICE_UNAVAILABLE,
     "internal": HTTPStatus.INTERNAL_SERVER_ERROR,

@@ -9,11 +9,12 @@ from typing import Any
 
 import orjson
 from starlette.responses import StreamingResponse
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from docagent.domain.errors import DocAgentError
 from docagent.domain.failure_codes import failure_code
 from docagent.domain.turns.events import Delta, Recorded, payload
+from docagent.services.accounts.open_streams import OpenStream
 from docagent.services.deliveries.live_changes import News
 from docagent.services.turns.live import Item
 
@@ -60,6 +61,34 @@ class EventStream(StreamingResponse):
                 await self._left()
         finally:
             listening.cancel()
+
+
+async def until_lost(
+    stream: OpenStream, answer: Callable[[Receive, Send], Awaitable[None]], receive: Receive, send: Send
+) -> None:
+    """Answer with somebody else's stream. When it may no longer be open, it finds the client gone, and ends."""
+    losing = asyncio.create_task(stream.lost(), name="credential of a stream")
+    is_begun = False
+
+    async def hear() -> Message:
+        hearing = asyncio.ensure_future(receive())
+        try:
+            await asyncio.wait({hearing, losing}, return_when=asyncio.FIRST_COMPLETED)
+            return {"type": "http.disconnect"} if losing.done() else hearing.result()
+        finally:
+            hearing.cancel()
+
+    async def say(message: Message) -> None:
+        nonlocal is_begun
+        is_begun = message["type"] == "http.response.start" or message.get("more_body", False)
+        await send(message)
+
+    try:
+        await answer(hear, say)
+        if losing.done() and is_begun:
+            await send({"type": "http.response.body", "body": b""})
+    finally:
+        losing.cancel()
 
 
 def data_line(value: Any) -> bytes:

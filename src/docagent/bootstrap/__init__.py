@@ -26,6 +26,7 @@ from docagent.domain.deliveries.line import Line
 from docagent.domain.egress import OutgoingHttp
 from docagent.domain.ports import BlobStore
 from docagent.security import Secrets
+from docagent.services.accounts.open_streams import OpenStreams
 from docagent.services.deliveries.bus import Bus
 from docagent.services.deliveries.live_changes import LiveChanges
 from docagent.services.deliveries.webhooks import DeliveryTerms, WebhookService
@@ -55,6 +56,7 @@ class Services(Accounts, Models, Documents, Projects, Agent):
     blobs: BlobStore
     bus: Bus
     line: Line
+    streams: OpenStreams
     http: OutgoingHttp
     """The one way out to addresses that users chose."""
     jobs: JobService
@@ -147,11 +149,12 @@ def _build(ground: Ground) -> Services:
         blobs=ground.blobs,
         bus=ground.bus,
         line=ground.line,
+        streams=ground.streams,
         http=ground.http,
         jobs=ground.jobs,
         webhooks=webhooks,
         housekeeping=HousekeepingService(ground.db, ground.blobs, purge_after),
-        live_changes=LiveChanges(ground.db, ground.line, partial(_hears_all, ground)),
+        live_changes=LiveChanges(ground.db, ground.line, partial(_hears_all, ground), ground.streams),
     )
 
 

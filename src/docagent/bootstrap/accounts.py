@@ -39,9 +39,11 @@ def build_accounts(ground: Ground) -> Accounts:
     inviting = Inviting(_mailer(settings), terms)
     return Accounts(
         first_start=FirstStartService(db, passwords),
-        identity=IdentityService(db, secrets, passwords, _lifetimes(settings), _sign_in_limits(settings)),
-        tokens=TokenService(db),
-        users=UserService(db, passwords, open_to_strangers=open_to_strangers(settings)),
+        identity=IdentityService(
+            db, secrets, passwords, _lifetimes(settings), _sign_in_limits(settings), ground.streams
+        ),
+        tokens=TokenService(db, ground.streams),
+        users=UserService(db, passwords, ground.streams, open_to_strangers=open_to_strangers(settings)),
         organizations=OrganizationService(db, inviting),
         invitations=InvitationService(db, passwords, inviting, terms),
         cloud_config=CloudConfigService(db, secrets),

@@ -85,6 +85,7 @@ def build_agent(
         _runner_settings(settings, prompts),
         ground.kill,
         ground.bus,
+        ground.streams,
     )
     turns = _turns(ground, models, runner, choice)
     searches = ground.web_search is not None

@@ -23,6 +23,7 @@ from docagent.domain.errors import CannotStart
 from docagent.domain.ports import BlobStore
 from docagent.domain.turns.web_search import WebSearch
 from docagent.security import Secrets, load_or_make_secret
+from docagent.services.accounts.open_streams import OpenStreams
 from docagent.services.deliveries.bus import Bus
 from docagent.services.jobs import JobService
 from docagent.services.models.credits import CreditService
@@ -49,9 +50,11 @@ class Ground:
     jobs: JobService
     bus: Bus
     line: Line
+    streams: OpenStreams
 
     def on_copy(self, db: Database, tally: Tally) -> Ground:
         """Return the same ground over a copy of the database. Files are only read, but credits are really spent."""
+        line = AloneOnTheLine()
         return replace(
             self,
             db=db,
@@ -59,7 +62,8 @@ class Ground:
             credits=RealCredits(self.db, self.settings.models.price_per_credit, tally),
             jobs=_jobs(self.settings, db, AloneOnTheLine()),
             bus=Bus(),
-            line=AloneOnTheLine(),
+            line=line,
+            streams=OpenStreams(db, line),
         )
 
 
@@ -89,6 +93,7 @@ def lay_ground(
         jobs=_jobs(settings, db, line),
         bus=Bus(),
         line=line,
+        streams=OpenStreams(db, line),
     )
 
 

@@ -322,6 +322,13 @@ class Share(Answer):
     """From which confidence on; null if nothing may"""
 
 
+class Stopped(Answer):
+    streams: int
+    """Streams, sockets and waiting requests that were open with them"""
+    turns: int
+    """Turns that ran with them. Turns that wait for a decision go on waiting"""
+
+
 class Summary(Answer):
     fields: int
     """Fields of the schema"""
@@ -708,6 +715,11 @@ class Result(Answer):
     updated_at: datetime
     updated_llm_result: dict[str, Any]
     verified_paths: list[str]
+
+
+class Revoked(Answer):
+    message: str
+    stopped: Stopped
 
 
 class Schemas(Answer):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import jwt
 
@@ -15,9 +15,7 @@ AUDIENCE = "docagent-api"
 @dataclass(frozen=True, slots=True)
 class SessionClaims:
     user_id: str
-    session_id: str | None
-    issued_at: datetime
-    """To the second."""
+    session_id: str
 
 
 class SessionTokens:
@@ -25,7 +23,7 @@ class SessionTokens:
         self._key = key
 
     def issue(
-        self, user_id: str, name: str, email: str, session_id: str | None, now: datetime, lifetime: timedelta
+        self, user_id: str, name: str, email: str, session_id: str, now: datetime, lifetime: timedelta
     ) -> str:
         claims = {
             "userId": user_id,
@@ -35,9 +33,8 @@ class SessionTokens:
             "aud": AUDIENCE,
             "iat": now,
             "exp": now + lifetime,
+            "sid": session_id,
         }
-        if session_id is not None:
-            claims["sid"] = session_id
         return jwt.encode(claims, self._key, algorithm=ALGORITHM)
 
     def read(self, token: str) -> SessionClaims | None:
@@ -54,6 +51,6 @@ class SessionTokens:
         except jwt.InvalidTokenError:
             return None
         user_id, session_id = claims.get("userId"), claims.get("sid")
-        if not isinstance(user_id, str) or not isinstance(session_id, str | None):
+        if not isinstance(user_id, str) or not isinstance(session_id, str):
             return None
-        return SessionClaims(user_id, session_id, datetime.fromtimestamp(int(claims["iat"]), UTC))
+        return SessionClaims(user_id, session_id)

@@ -740,13 +740,16 @@ turns = _owned(
     sa.Column("signals", sa.Integer, nullable=False),
     _time("waits_until", nullable=True),
     _time("deserted_at", nullable=True),
+    id_column("credential_id", nullable=True),
     _time("created_at"),
     _time("updated_at"),
     sa.Index("ix_turns_thread", "thread_id", "position"),
     sa.Index("ix_turns_waiting", "organization_id", "user_id", "state"),
     sa.Index("ix_turns_lease", "state", "lease_until"),
 )
-"""`transcript` keeps the messages that a finished turn adds to the model's history: a fold of its events."""
+"""`transcript` keeps the messages that a finished turn adds to the model's history: a fold of its events.
+`credential_id` is the API token or session without which the turn may not go on; NULL for the server's own turns and
+those of earlier versions."""
 
 turn_events = _owned(
     "turn_events",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +11,11 @@ import pytest
 
 from docagent.bootstrap import running_services
 from docagent.domain.accounts.accounts import Role
-from docagent.domain.clock import now
 from docagent.domain.errors import InvalidInput
 from docagent.security.passwords import Passwords
-from docagent.security.sessions import SessionTokens
 from docagent.services.accounts.users import create_user
 from tests.conftest import make_settings
-from tests.support.accounts import PASSWORD, Person, browser, new_person, secrets_of
+from tests.support.accounts import PASSWORD, Person, browser, new_person
 from tests.support.databases import on_one_database
 from tests.support.product import Product
 
@@ -157,8 +154,7 @@ async def test_all_sessions_end_and_tokens_only_if_one_wants(
 async def test_a_token_of_the_trusted_front_end_ends_too(
     product: Product, client: httpx2.AsyncClient, person: Person
 ) -> None:
-    tokens, minute = SessionTokens(secrets_of(product).session_key), timedelta(minutes=1)
-    signed = tokens.issue(person.id, "Grace", person.email, None, now() - minute, 5 * minute)
+    signed = await product.services.identity.signed_token(person.id)
     front_end = {"Authorization": f"Bearer {signed}"}
     assert await is_known(client, front_end)
     changed = await change(client, person, front_end, password=NEW, current_password=PASSWORD)

@@ -22,7 +22,7 @@ NOBODY = "feedfacefeedfacefeedface"
 @pytest.fixture
 async def open_door(product: Product) -> AsyncIterator[httpx2.AsyncClient]:
     """A deployment that lets strangers register."""
-    users = UserService(product.services.db, Passwords(), open_to_strangers=True)
+    users = UserService(product.services.db, Passwords(), product.services.streams, open_to_strangers=True)
     async with browser(product, users=users) as client:
         yield client
 
@@ -94,7 +94,7 @@ async def test_a_token_lasts_a_day_and_ends_with_its_session(open_door: httpx2.A
 
 
 async def test_strangers_register_only_where_the_deployment_lets_them(product: Product) -> None:
-    closed = UserService(product.services.db, Passwords(), open_to_strangers=False)
+    closed = UserService(product.services.db, Passwords(), product.services.streams, open_to_strangers=False)
     async with browser(product, users=closed) as client:
         refused = await client.post("/api/auth/register", json=credentials())
         assert refused.status_code == 403

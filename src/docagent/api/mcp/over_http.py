@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
@@ -16,6 +17,7 @@ from docagent.api.mcp import dispatch, prompts, resources
 from docagent.api.mcp.asking import Context
 from docagent.api.mcp.callers import APPROVE, READ_ONLY, YES, Api, Caller, Wants
 from docagent.api.mcp.server import make_server
+from docagent.api.stream import until_lost
 from docagent.bootstrap import Services
 from docagent.domain.accounts.accounts import Member
 from docagent.settings import MEBIBYTE
@@ -75,7 +77,11 @@ class McpExchange(Response):
             claims={"iss": "docagent"},
         )
         scope = {**scope, "user": AuthenticatedUser(known), CALLER: self._caller}
-        await self._sessions.handle(scope, receive, send)
+        if scope["method"] != "GET":
+            await self._sessions.handle(scope, receive, send)
+            return
+        with self._caller.services.turns.watching.open(member) as stream:
+            await until_lost(stream, partial(self._sessions.handle, scope), receive, send)
 
 
 def exchange(request: Request, member: Member, services: Services) -> McpExchange:

@@ -31,11 +31,12 @@ from docagent.api.websocket.client_frames import (
 )
 from docagent.bootstrap import Services
 from docagent.domain.accounts.accounts import Member, TokenScope
-from docagent.domain.errors import Conflict, DatabaseAway, DocAgentError, Forbidden, NotFound
+from docagent.domain.errors import Conflict, DatabaseAway, DocAgentError, Forbidden, NotFound, Unauthenticated
 from docagent.domain.failure_codes import failure_code
 from docagent.domain.field_path import FieldPath
 from docagent.domain.turns.events import TurnTerms
 from docagent.domain.turns.turns import Subject, TurnRequest, TurnState
+from docagent.services.accounts.open_streams import OpenStream
 from docagent.services.turns.deciding import Decision
 from docagent.services.turns.own import NO_TURN
 
@@ -68,7 +69,7 @@ class ChatSocket:
         self._subject = subject
         self._token: str | None = None
         self._api_key: str | None = None
-        self._caller: Member
+        self._stream: OpenStream
         self._thread_id: str | None = None
         self._turn_id: str | None = None
         self._watcher: asyncio.Task[None] | None = None
@@ -77,14 +78,17 @@ class ChatSocket:
     async def run(self) -> None:
         """Serve the client until it leaves."""
         try:
-            if not await self._authenticated():
+            member = await self._authenticated()
+            if member is None:
                 return
-            clock = asyncio.create_task(self._ask_again(), name="membership of a socket")
-            try:
-                while await self._take(await self._receive()):
-                    pass
-            finally:
-                clock.cancel()
+            with self._turns.watching.open(member) as self._stream:
+                clock = asyncio.create_task(self._close_when_lost(), name="credential of a socket")
+                try:
+                    await self._send(Ready(type="ready"))
+                    while await self._take(await self._receive()):
+                        pass
+                finally:
+                    clock.cancel()
         except WebSocketDisconnect:
             pass
         finally:
@@ -92,7 +96,7 @@ class ChatSocket:
 
     # --- who is it --------------------------------------------------------------------------------------------
 
-    async def _authenticated(self) -> bool:
+    async def _authenticated(self) -> Member | None:
         """Check who the client is: by header or by the first frame, never by the address, which ends up in logs."""
         scheme, _, token = self._socket.headers.get("authorization", "").partition(" ")
         self._token = token if scheme.lower() == "bearer" else None
@@ -101,39 +105,30 @@ class ChatSocket:
             if self._token is None and self._api_key is None:
                 async with asyncio.timeout(self._services.settings.server.authenticate_seconds):
                     self._token = _token(await self._receive())
-            await self._services.threads.check_subject(await self._member(), self._subject)
+            member = await self._member()
+            await self._services.threads.check_subject(member, self._subject)
+            return member
         except TimeoutError:
             await self._refuse("Send a frame of type authenticate with your token first.")
-            return False
         except DatabaseAway as error:
             await self._error(error.detail, failure_code(error))
             await self._socket.close(TRY_AGAIN_LATER)
-            return False
         except DocAgentError as error:
             await self._refuse(error.detail)
-            return False
-        await self._send(Ready(type="ready"))
-        return True
+        return None
 
     async def _member(self) -> Member:
         """Look the caller up for every frame: tokens expire and members leave while a connection stays open."""
         caller = await self._services.identity.member(self._token, self._api_key, self._organization_id)
         if caller.principal.scope is TokenScope.READ:
             raise Forbidden(TOKEN_ONLY_READS)
-        self._caller = caller
         return caller
 
-    async def _ask_again(self) -> None:
-        """Close the connection when its member has left the organisation, also if no frame comes."""
-        while True:
-            await asyncio.sleep(self._turns.watching.heartbeat_seconds)
-            try:
-                with suppress(DatabaseAway):
-                    await self._turns.watching.check(self._caller)
-            except Forbidden as error:
-                with suppress(WebSocketDisconnect):
-                    await self._refuse(error.detail)
-                return
+    async def _close_when_lost(self) -> None:
+        """Close the connection when its member has left or its credential is gone, also if no frame comes."""
+        error = await self._stream.lost()
+        with suppress(WebSocketDisconnect):
+            await self._refuse(error.detail)
 
     async def _refuse(self, reason: str) -> None:
         await self._error(reason, "authentication")
@@ -167,6 +162,7 @@ class ChatSocket:
         except DocAgentError as error:
             await self._refuse(error.detail)
             return False
+        self._stream.principal = member.principal
         try:
             await self._route(member, frame)
         except DocAgentError as error:
@@ -266,8 +262,8 @@ class ChatSocket:
         with suppress(WebSocketDisconnect):
             try:
                 await self._follow(member, turn_id, seen)
-            except Forbidden:
-                return  # `_ask_again` says so and closes
+            except (Forbidden, Unauthenticated):
+                return  # `_close_when_lost` says so and closes
             except DocAgentError as error:
                 await self._error(error.detail, failure_code(error))
 
@@ -280,7 +276,8 @@ class ChatSocket:
                 for frame in updates.frames(recorded):
                     if seen.is_new(frame):
                         await self._send({**frame, "turn_id": turn_id})
-        async with aclosing(self._turns.watching.watch(member, turn_id, after=seen.after)) as groups:
+        watched = self._turns.watching.watch(member, turn_id, after=seen.after, checked=False)
+        async with aclosing(watched) as groups:
             async for group in groups:
                 for item in merged(group):
                     for frame in updates.frames(item):

@@ -84,10 +84,10 @@ def revoke(
 
     async def work() -> None:
         async with reached(Where(url, token, org, data)) as client:
-            await client.tokens.delete(token_id)
+            stopped = (await client.tokens.delete(token_id)).stopped
         if as_json:
-            print_json({"revoked": token_id})
+            print_json({"revoked": token_id, "stopped": stopped.model_dump()})
         else:
-            note("It opens nothing any more.")
+            note(f"Token revoked. Stopped: {stopped.turns} turns, {stopped.streams} streams.")
 
     run(work())

@@ -14,11 +14,14 @@ from mcp.server.stdio import stdio_server
 
 from docagent.api.mcp.server import make_server
 from docagent.cli.server.collecting import collect_from_now_on
+from docagent.domain.errors import Unauthenticated
 from docagent.settings import Settings
 
 if TYPE_CHECKING:
     from docagent.api.mcp.callers import Caller
     from docagent.bootstrap import Services
+    from docagent.domain.accounts.accounts import Member
+    from docagent.services.accounts.identity import IdentityService
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,7 @@ class _Product:
         self._over = asyncio.Event()
         self._begun: asyncio.Future[_Running] | None = None
         self._task: asyncio.Task[None] | None = None
+        self._token: str | None = None
 
     async def caller(self, context: Any) -> Caller:
         """The member, found anew, as a server finds them for each request."""
@@ -66,12 +70,20 @@ class _Product:
 
         running = await self._running()
         identity = running.services.identity
-        token = await identity.signed_token(running.user_id)
-        wanted = self._connection.organization_id
-        member = await (identity.member(token, None, wanted) if wanted else identity.own_member(token, None))
-        api = Api(running.app, {"Authorization": f"Bearer {token}"}, member.organization_id)
+        try:
+            member = await self._member(identity)
+        except Unauthenticated:  # there is no token yet, or it has ended
+            self._token = await identity.signed_token(running.user_id)
+            member = await self._member(identity)
+        api = Api(running.app, {"Authorization": f"Bearer {self._token}"}, member.organization_id)
         wants = Wants(self._connection.approved, read_only=self._connection.read_only, reads_files=True)
         return Caller(running.services, member, api, wants)
+
+    async def _member(self, identity: IdentityService) -> Member:
+        wanted = self._connection.organization_id
+        if wanted:
+            return await identity.member(self._token, None, wanted)
+        return await identity.own_member(self._token, None)
 
     async def close(self) -> None:
         self._over.set()

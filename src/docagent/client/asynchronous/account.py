@@ -46,6 +46,6 @@ class AsyncTokens:
         body = {"name": name, "lifetime": days, "scope": scope}
         return await self._connection.ask(models.Token, "POST", "access_tokens", body=body)
 
-    async def delete(self, token_id: str) -> None:
-        """Revoke a token."""
-        await self._connection.ask(models.Message, "DELETE", "access_tokens", token_id)
+    async def delete(self, token_id: str) -> models.Revoked:
+        """Revoke a token. The answer says what was stopped with it."""
+        return await self._connection.ask(models.Revoked, "DELETE", "access_tokens", token_id)

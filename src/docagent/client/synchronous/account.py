@@ -47,6 +47,6 @@ class Tokens:
         body = {"name": name, "lifetime": days, "scope": scope}
         return self._connection.ask(models.Token, "POST", "access_tokens", body=body)
 
-    def delete(self, token_id: str) -> None:
-        """Revoke a token."""
-        self._connection.ask(models.Message, "DELETE", "access_tokens", token_id)
+    def delete(self, token_id: str) -> models.Revoked:
+        """Revoke a token. The answer says what was stopped with it."""
+        return self._connection.ask(models.Revoked, "DELETE", "access_tokens", token_id)

@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from docagent.domain.errors import Forbidden, Unauthenticated
 from docagent.domain.proposals import Rehearsal
 
 ORGANIZATIONS_PER_USER = 25
@@ -16,6 +17,10 @@ NO_MEMBER_ANY_MORE = (
 NO_ADMIN_ANY_MORE = (
     "You are not an administrator of this organization any more, so this ends here. What was done before is kept. "
     "Send the message again to go on with the rights that you have now."
+)
+CREDENTIAL_GONE = (
+    "The token or session behind this was revoked or has expired, so this ends here. What was done before is kept. "
+    "Sign in or use another token, then send the message again."
 )
 
 
@@ -71,6 +76,12 @@ class Principal:
     token_id: str | None = None
     """The API token that was shown, if one was."""
     scope: TokenScope = TokenScope.ASK
+    session_id: str | None = None
+    """The session that was shown, if one was. The server's own work is done without token and session."""
+
+    @property
+    def credential_id(self) -> str | None:
+        return self.token_id or self.session_id
 
     @property
     def is_system_admin(self) -> bool:
@@ -87,6 +98,8 @@ class Standing:
 
     role: Role | None
     system_role: Role | None
+    has_credential: bool
+    """Whether the token or session that work began with still opens anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +125,16 @@ class Member:
         """Whether the member administers this organisation or the whole deployment."""
         return self.role is Role.ADMIN or self.principal.is_system_admin
 
-    def lacks(self, standing: Standing) -> str | None:
-        """Why work for this member must end, given the roles of today; None if it may go on."""
+    def lacks(self, standing: Standing) -> Forbidden | Unauthenticated | None:
+        """Why work for this member must end, given how they stand today; None if it may go on."""
         if standing.role is None or standing.system_role is None:
-            return NO_MEMBER_ANY_MORE
+            return Forbidden(NO_MEMBER_ANY_MORE)
+        if not standing.has_credential:
+            return Unauthenticated(CREDENTIAL_GONE)
         today = Member(
             replace(self.principal, role=standing.system_role), self.organization_id, standing.role
         )
-        return NO_ADMIN_ANY_MORE if self.is_admin and not today.is_admin else None
+        return Forbidden(NO_ADMIN_ANY_MORE) if self.is_admin and not today.is_admin else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,9 @@ class Line(Protocol):
     async def gone(self, names: Collection[str]) -> set[str]:
         """Which of these processes exist no longer. One of which nothing is known counts as present."""
 
+    async def others(self) -> int:
+        """How many other processes hear what is said now."""
+
 
 class AloneOnTheLine:
     """For a process that shares its database with nobody."""
@@ -70,6 +73,9 @@ class AloneOnTheLine:
     async def gone(self, names: Collection[str]) -> set[str]:
         del names
         return set()
+
+    async def others(self) -> int:
+        return 0
 
 
 def spoken(teller: str, text: str) -> str:

@@ -20,6 +20,7 @@ from docagent.security import (
     random_token,
     token_hash,
 )
+from docagent.services.accounts.open_streams import OpenStreams
 from docagent.services.accounts.sign_in_limits import SignInGate, SignInLimits
 from docagent.store.accounts import credentials, organizations, users
 from docagent.store.engine.database import Database, Tx
@@ -67,9 +68,16 @@ class _Caller:
 
 class IdentityService:
     def __init__(
-        self, db: Database, secrets: Secrets, passwords: Passwords, lifetimes: Lifetimes, limits: SignInLimits
+        self,
+        db: Database,
+        secrets: Secrets,
+        passwords: Passwords,
+        lifetimes: Lifetimes,
+        limits: SignInLimits,
+        streams: OpenStreams,
     ) -> None:
         self._db = db
+        self._streams = streams
         self._secrets = secrets
         self._passwords = passwords
         self._lifetimes = lifetimes
@@ -185,21 +193,22 @@ class IdentityService:
                     previous_until=moment + grace,
                 )
                 return self._signed_in(user, session.id, renewed, moment)
-            await credentials.delete_session(tx, session.id)
+            await self._end_session(tx, session.id)
         raise Unauthenticated(SESSION_ENDED)
 
     async def logout(self, refresh_token: str | None) -> None:
         if named := self._refresh_secret(refresh_token):
             async with self._db.write() as tx:
-                await credentials.delete_session(tx, named[0])
+                await self._end_session(tx, named[0])
 
     async def signed_token(self, user_id: str) -> str:
         """A token for a trusted front end that signed its request; see `check_signature`."""
-        async with self._db.read() as tx:
+        async with self._db.write() as tx:
             user = await users.get(tx, user_id) if is_id(user_id) else None
-        if user is None:
-            raise Unauthenticated("Unknown user: create the account before asking for its token.")
-        return self._tokens.issue(user.id, user.name, user.email, None, now(), self._lifetimes.signed)
+            if user is None:
+                raise Unauthenticated("Unknown user: create the account before asking for its token.")
+            signed_in = await self._open_session(tx, user, self._lifetimes.signed)
+        return self.token_for_a_day(signed_in)[0]
 
     def token_for_a_day(self, signed_in: SignedIn) -> tuple[str, timedelta]:
         """A token for clients that do not renew theirs. It ends with the session, as others do."""
@@ -219,7 +228,11 @@ class IdentityService:
 
     # --- helpers ----------------------------------------------------------------------------------------------
 
-    async def _open_session(self, tx: Tx, user: User) -> SignedIn:
+    async def _end_session(self, tx: Tx, session_id: str) -> None:
+        await credentials.delete_session(tx, session_id)
+        await self._streams.revoke(tx, [session_id])
+
+    async def _open_session(self, tx: Tx, user: User, lifetime: timedelta | None = None) -> SignedIn:
         session_id, moment = new_id(), now()
         refresh_token = self._new_refresh_secret(session_id, moment)
         await credentials.insert_session(
@@ -228,7 +241,7 @@ class IdentityService:
             user_id=user.id,
             refresh_hash=token_hash(refresh_token),
             now=moment,
-            expires_at=moment + self._lifetimes.refresh,
+            expires_at=moment + (lifetime or self._lifetimes.refresh),
         )
         return self._signed_in(user, session_id, refresh_token, moment)
 
@@ -279,12 +292,11 @@ class IdentityService:
         if found is None:
             raise Unauthenticated(INVALID)
         is_open, user = found
-        if claims.session_id is None:
-            changed = user.password_changed_at
-            is_open = changed is None or claims.issued_at >= changed.replace(microsecond=0)
         if not is_open:
             raise Unauthenticated(SESSION_ENDED)
-        principal = Principal(user.user_id, user.name, user.email, user.role, Credential.SESSION)
+        principal = Principal(
+            user.user_id, user.name, user.email, user.role, Credential.SESSION, session_id=claims.session_id
+        )
         return _Caller(principal, user.role_there)
 
     async def _token_caller(self, tx: Tx, secret: str, organization_id: str | None) -> _Caller:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from docagent.domain.accounts.accounts import NO_MEMBER_ANY_MORE, Credential, Member, Principal
+from docagent.domain.accounts.accounts import (
+    CREDENTIAL_GONE,
+    NO_MEMBER_ANY_MORE,
+    Credential,
+    Member,
+    Principal,
+)
 from docagent.domain.clock import now
-from docagent.domain.errors import Forbidden
+from docagent.domain.errors import Forbidden, Unauthenticated
 from docagent.store.accounts import credentials, organizations, users
 from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.turns import permission_rules, turns
@@ -21,10 +27,15 @@ async def member_for(tx: Tx, organization_id: str, user_id: str | None) -> Membe
 
 
 async def check_member(tx: Tx, member: Member, *, keep: bool = False) -> None:
-    """Raises Forbidden if the member has left. With `keep` nobody is removed before the transaction ends."""
-    role = await organizations.member_role(tx, member.organization_id, member.user_id, keep=keep)
+    """Raises Forbidden if the member has left, and Unauthenticated if their token or session is gone.
+
+    With `keep` nobody is removed before the transaction ends.
+    """
+    role, opens = await credentials.standing(tx, member.principal, member.organization_id, now(), keep=keep)
     if role is None:
         raise Forbidden(NO_MEMBER_ANY_MORE)
+    if not opens:
+        raise Unauthenticated(CREDENTIAL_GONE)
 
 
 async def forget_member(tx: OrgTx, user_id: str) -> None:

@@ -10,6 +10,7 @@ from docagent.domain.errors import Forbidden, InvalidInput, NotFound, Unauthenti
 from docagent.domain.ids import is_id, new_id
 from docagent.security import random_token, token_hash
 from docagent.services.accounts.identity import INVALID
+from docagent.services.accounts.open_streams import OpenStreams, Stopped
 from docagent.store.accounts import credentials, organizations
 from docagent.store.engine.database import Database, Tx
 
@@ -18,8 +19,9 @@ MAX_LIFETIME_DAYS = 100_000
 
 
 class TokenService:
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, streams: OpenStreams) -> None:
         self._db = db
+        self._streams = streams
 
     async def create(
         self,
@@ -62,13 +64,19 @@ class TokenService:
             await self._check_reach(tx, principal, organization_id)
             return await credentials.list_tokens(tx, principal.user_id, organization_id)
 
-    async def delete(self, principal: Principal, token_id: str, organization_id: str | None = None) -> None:
+    async def delete(
+        self, principal: Principal, token_id: str, organization_id: str | None = None
+    ) -> Stopped:
+        """Revoke a token and those that were made with it. Their turns and streams end at once."""
         async with self._db.write() as tx:
             await self._check_reach(tx, principal, organization_id)
-            if not is_id(token_id) or not await credentials.delete_token(
-                tx, token_id, principal.user_id, organization_id
-            ):
+            if not is_id(token_id):
                 raise NotFound("Token not found")
+            gone = await credentials.delete_token(tx, token_id, principal.user_id, organization_id)
+            if not gone:
+                raise NotFound("Token not found")
+            revocation = await self._streams.revoke(tx, gone)
+        return await self._streams.stopped(revocation)
 
     async def organization_of(self, secret: str) -> Organization | None:
         """The organisation that a token gives access to; None for an account token. Raises Unauthenticated."""

@@ -15,6 +15,7 @@ from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, check_search
 from docagent.security import Passwords
 from docagent.services.accounts.members import forget_member
+from docagent.services.accounts.open_streams import OpenStreams, Stopped
 from docagent.services.accounts.organizations import ACCOUNTS, new_organization
 from docagent.services.accounts.tries import Tries
 from docagent.store.accounts import credentials, organizations, users
@@ -27,8 +28,11 @@ _EMAIL = re.compile(r'[^@\s,;:<>()\[\]"\\]+@[^@\s,;:<>()\[\]"\\]+')
 
 
 class UserService:
-    def __init__(self, db: Database, passwords: Passwords, *, open_to_strangers: bool = False) -> None:
+    def __init__(
+        self, db: Database, passwords: Passwords, streams: OpenStreams, *, open_to_strangers: bool = False
+    ) -> None:
         self._db = db
+        self._streams = streams
         self._passwords = passwords
         self._tries = Tries(most=10, minutes=5)
         self._open_to_strangers = open_to_strangers
@@ -80,11 +84,13 @@ class UserService:
         async with self._db.write() as tx:
             return await create_user(tx, email=email, name=email, password_hash=password_hash, role=Role.USER)
 
-    async def update(self, principal: Principal, user_id: str, changes: dict[str, Any]) -> User:
+    async def update(
+        self, principal: Principal, user_id: str, changes: dict[str, Any]
+    ) -> tuple[User, Stopped]:
         """Change name, password, has_seen_tour and, as a system administrator, role and email_verified.
 
         One's own password is changed with `current_password`. A new password ends all sessions of the user, and with
-        `revoke_tokens` all API tokens.
+        `revoke_tokens` all API tokens, and with them their turns and streams.
         """
         if not principal.is_system_admin and principal.user_id != user_id:
             raise Forbidden("Not authorized to update this user")
@@ -101,6 +107,7 @@ class UserService:
             before = await self._check_may_set_password(principal, user_id, changes.get("current_password"))
             values["password_hash"] = await self._passwords.hash(password)
             values["password_changed_at"] = now()
+        gone: list[str] = []
         async with self._db.write() as tx:
             await tx.take_turns(ACCOUNTS)
             user = await self._existing(tx, user_id)
@@ -110,11 +117,13 @@ class UserService:
             if password is not None:
                 if await users.password_hash(tx, user_id) != before:
                     raise Conflict("The password was changed meanwhile. Sign in with the new one.")
-                await credentials.delete_sessions_of(tx, user_id)
-                if changes.get("revoke_tokens"):
-                    await credentials.delete_tokens_of(tx, user_id)
+                gone = await credentials.delete_of_user(
+                    tx, user_id, tokens=bool(changes.get("revoke_tokens"))
+                )
             await users.update(tx, user_id, values)
-            return await self._existing(tx, user_id)
+            revocation = await self._streams.revoke(tx, gone)
+            changed = await self._existing(tx, user_id)
+        return changed, await self._streams.stopped(revocation)
 
     async def delete(self, principal: Principal, user_id: str) -> None:
         """Delete the user, and the organisations that have no other member."""

@@ -13,12 +13,10 @@ from dataclasses import dataclass, field
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.deliveries.changes import Change
 from docagent.domain.deliveries.line import CHANGED, Line
-from docagent.domain.errors import DatabaseAway
-from docagent.services.accounts.members import check_member
+from docagent.services.accounts.open_streams import HEARTBEAT_SECONDS, OpenStreams
 from docagent.store.engine.database import Database
 
 SECONDS_GATHERED = 0.05
-HEARTBEAT_SECONDS = 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +41,10 @@ class LiveChanges:
         db: Database,
         line: Line,
         hears_all: Callable[[], bool],
+        streams: OpenStreams,
         heartbeat_seconds: float = HEARTBEAT_SECONDS,
     ) -> None:
-        self._db = db
+        self._streams = streams
         self._line = line
         self.hears_all = hears_all
         self.heartbeat_seconds = heartbeat_seconds
@@ -55,29 +54,27 @@ class LiveChanges:
         line.hear(CHANGED, self._heard)
 
     async def watch(self, member: Member) -> AsyncGenerator[News]:
-        """Yield news until the process ends. Raises Forbidden when the member has left the organisation."""
-        page = _Page(member)
-        pages = self._pages.setdefault(member.organization_id, set())
+        """Yield news until the process ends. Raises Forbidden when the member has left the organisation, and
+        Unauthenticated when their token or session is gone."""
+        page, organization_id, seconds = _Page(member), member.organization_id, self.heartbeat_seconds
+        pages = self._pages.setdefault(organization_id, set())
         pages.add(page)
-        clock = asyncio.get_running_loop().time
-        asked = clock()
         try:
-            yield News((), self.hears_all())
-            while not self._is_closed:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(self.heartbeat_seconds):
-                        await page.woken.wait()
-                        await asyncio.sleep(SECONDS_GATHERED)
-                page.woken.clear()
-                changes, page.changes = page.changes, {}
-                if clock() - asked >= self.heartbeat_seconds:
-                    await self._check(member)
-                    asked = clock()
-                yield News(tuple(changes), self.hears_all())
+            with self._streams.open(member.principal, organization_id, seconds, page.woken.set) as stream:
+                yield News((), self.hears_all())
+                while not self._is_closed:
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(seconds):
+                            await page.woken.wait()
+                            await asyncio.sleep(SECONDS_GATHERED)
+                    page.woken.clear()
+                    changes, page.changes = page.changes, {}
+                    await stream.check()
+                    yield News(tuple(changes), self.hears_all())
         finally:
             pages.discard(page)
             if not pages:
-                self._pages.pop(member.organization_id, None)
+                self._pages.pop(organization_id, None)
 
     def close(self) -> None:
         """End all streams, so that the process can end and the pages find another."""
@@ -99,8 +96,3 @@ class LiveChanges:
             if change.concerns(page.member.user_id):
                 page.changes[change] = None
                 page.woken.set()
-
-    async def _check(self, member: Member) -> None:
-        with suppress(DatabaseAway):
-            async with self._db.read() as tx:
-                await check_member(tx, member)

@@ -188,6 +188,7 @@ class TurnDeciding:
             state=TurnState.RUNNING if runs else turn.state,
             owner=self._runner.owner if runs else None,
             lease_until=moment + self._runner.lease if runs else None,
+            credential_id=member.principal.credential_id,
         ):
             raise _too_late()
         self._runner.kill.reached("before commit", events)

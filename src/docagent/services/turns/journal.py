@@ -13,7 +13,6 @@ from docagent.agent.state import TurnView
 from docagent.agent.trimming import estimate_tokens
 from docagent.domain.accounts.accounts import Member, Standing
 from docagent.domain.clock import now
-from docagent.domain.errors import Forbidden
 from docagent.domain.turns.events import Event, Failed, Recorded, Stopped
 from docagent.domain.turns.turns import Turn, TurnState
 from docagent.services.deliveries.bus import Bus
@@ -39,10 +38,11 @@ class StoredEntry:
 
 
 class StoredJournal:
-    """Only the runner that holds the turn's lease writes it, and only while `member` is one, with the same rights.
+    """Only the runner that holds the turn's lease writes it, and only while `member` is one, with the same rights and
+    with the token or session that the turn works with.
 
-    Every step, every call and every effect is an entry or follows one, so this is where the membership is asked for
-    again: the commit itself brings the answer. Without a member, the journal takes only the end of a turn.
+    Every step, every call and every effect is an entry or follows one, so this is where membership and credential are
+    asked for again: the commit itself brings the answer. Without a member, the journal takes only the end of a turn.
     """
 
     def __init__(
@@ -143,13 +143,12 @@ class StoredJournal:
         return [Recorded(first + position, moment, event) for position, event in enumerate(events)]
 
     def _check(self, standing: Standing) -> None:
-        """Raises Forbidden, which undoes the entry, unless the entry says that the turn broke off."""
+        """Raises what the member lacks, which undoes the entry, unless the entry says that the turn broke off."""
         if isinstance(self._view.end, Stopped | Failed):
             return
         assert self._member is not None
-        reason = self._member.lacks(standing)
-        if reason is not None:
-            raise Forbidden(reason)
+        if (lack := self._member.lacks(standing)) is not None:
+            raise lack
 
 
 def transcript_of(view: TurnView) -> tuple[list[Any], int]:

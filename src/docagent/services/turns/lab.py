@@ -154,6 +154,8 @@ class LabService:
         if not chosen.is_built_in:
             await self._credits.check(organization_id)
         asked = replace(asked, model=chosen.name)
+        # The copy has no tokens and no sessions, so turns in it work without one.
+        member = replace(member, principal=replace(member.principal, token_id=None, session_id=None))
         with self._alone(organization_id), temporary_folder(self._folder) as folder:
             state = folder / "state.db"
             await self._copy(member, asked.document_id, state)

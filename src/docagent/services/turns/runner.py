@@ -41,6 +41,7 @@ from docagent.domain.turns.events import (
 from docagent.domain.turns.tools import Scope, Tool
 from docagent.domain.turns.turns import Subject, Turn, TurnState
 from docagent.services.accounts.members import member_for
+from docagent.services.accounts.open_streams import OpenStreams
 from docagent.services.deliveries.bus import Bus
 from docagent.services.models.model_calls import ModelCalls
 from docagent.services.turns.context.past import PastTurns
@@ -105,6 +106,7 @@ class TurnRunner:
         settings: RunnerSettings,
         kill: KillPoint,
         bus: Bus,
+        streams: OpenStreams,
     ) -> None:
         self._db = db
         self._models = models
@@ -120,6 +122,8 @@ class TurnRunner:
         self._looks: dict[str, asyncio.Event] = {}
         """Set when something may have happened to a turn that runs here."""
         line.hear(TURN, self._look_at)
+        self.streams = streams
+        streams.on_turn(self._look_at)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._openings: dict[str, list[Recorded]] = {}
         """The first events of turns that were begun here."""
@@ -387,15 +391,16 @@ class TurnRunner:
                 self._tasks[turn.id].cancel()
             elif progress.stop_requested_by is not None:
                 self.stop(turn.id, progress.stop_requested_by)
-            elif (reason := member.lacks(progress.standing)) is not None:
-                self._cut_short(turn.id, partial(_forbidden, reason))
+            elif (lack := member.lacks(progress.standing)) is not None:
+                self._cut_short(turn.id, partial(_refused, lack))
 
     async def _renew(self, turn: Turn) -> turns.Progress | None:
         """Renew the lease. None if the turn was deleted, with its organisation for instance: nothing can be written."""
         async with self._db.write_org(turn.organization_id) as tx:
-            until = now() + self._settings.lease
+            moment = now()
+            until = moment + self._settings.lease
             try:
-                return await turns.renew(tx, turn, owner=self.owner, lease_until=until)
+                return await turns.renew(tx, turn, owner=self.owner, now=moment, lease_until=until)
             except LeaseLost:
                 if await turns.get(tx, turn.id) is not None:
                     raise
@@ -464,7 +469,7 @@ class TurnRunner:
         until = moment + self._settings.lease
         if not await turns.take(tx, turn, owner=self.owner, now=moment, lease_until=until):
             return None
-        return await turns.renew(tx, turn, owner=self.owner, lease_until=until)
+        return await turns.renew(tx, turn, owner=self.owner, now=moment, lease_until=until)
 
     # --- looking after turns that nobody runs -------------------------------------------------------------------
 
@@ -513,6 +518,9 @@ class TurnRunner:
         if member is None:
             await self.end(turn, _left)
             return False
+        if (lack := member.lacks(left.standing)) is not None:
+            await self.end(turn, lambda view: [_refused(lack, view)])
+            return False
         logger.info("going on with turn %s", turn_id)
         self.start(turn, member, signals=left.signals)
         return True
@@ -542,13 +550,13 @@ def _stopped_by(user_id: str, view: TurnView, text: str) -> Stopped:
     return Stopped("user", user_id, kept(view), text)
 
 
-def _forbidden(reason: str, view: TurnView, text: str = "") -> Failed:
+def _refused(error: DocAgentError, view: TurnView, text: str = "") -> Failed:
     del view
-    return Failed(reason, failure_code(Forbidden(reason)), text)
+    return Failed(error.detail, failure_code(error), text)
 
 
 def _left(view: TurnView) -> list[Event]:
-    return [_forbidden(NO_MEMBER_ANY_MORE, view)]
+    return [_refused(Forbidden(NO_MEMBER_ANY_MORE), view)]
 
 
 def _wanted(view: TurnView) -> str:

@@ -151,7 +151,13 @@ class TurnStarting:
                 created_at=moment,
                 updated_at=moment,
             )
-            await turns.insert(tx, turn, owner=self._runner.owner, lease_until=moment + self._runner.lease)
+            await turns.insert(
+                tx,
+                turn,
+                owner=self._runner.owner,
+                lease_until=moment + self._runner.lease,
+                credential_id=member.principal.credential_id,
+            )
             await turns.add_events(tx, turn.id, 1, events, moment)
             self._runner.kill.reached("before commit", events)
             tx.after_commit(lambda: self._begin(turn, member, chosen, events, unlimited))

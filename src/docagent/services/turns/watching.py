@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing, suppress
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractContextManager, aclosing, nullcontext
 
 from docagent.agent.state import TurnView
 from docagent.domain.accounts.accounts import Member
@@ -12,14 +12,13 @@ from docagent.domain.errors import DatabaseAway, NotFound
 from docagent.domain.turns.events import Delta, Recorded, RequestedCall, Terminal
 from docagent.domain.turns.turns import Turn, TurnState
 from docagent.services.accounts.members import check_member
+from docagent.services.accounts.open_streams import HEARTBEAT_SECONDS, OpenStream
 from docagent.services.turns.live import Item, Watcher
 from docagent.services.turns.own import NO_TURN, own_turn
 from docagent.services.turns.runner import TurnRunner
 from docagent.store.engine.database import Database
 from docagent.store.turns import turns
 
-HEARTBEAT_SECONDS = 15.0
-"""How often a stream in which nothing happens says so, and how often a watcher is asked whether they still may."""
 SECONDS_BETWEEN_TRIES = 0.5
 """How often to look whether a database that was away is back."""
 
@@ -64,17 +63,22 @@ class TurnWatching:
         after: int = 0,
         until_pause: bool = False,
         known: Turn | None = None,
+        checked: bool = True,
     ) -> AsyncGenerator[list[Item]]:
         """Yield the events after a number, then everything as it happens until the turn is over.
 
         An empty list now and then says that the connection lives. With `until_pause` it also ends when the turn
         waits for a person. `known` is the turn, if the caller was just given it. Raises Forbidden when the caller has
-        left the organisation meanwhile. While the database is away it goes on, as far as that is possible.
+        left the organisation meanwhile, and Unauthenticated when their token or session is gone, unless the caller
+        asks for that itself (not `checked`). While the database is away it goes on, as far as that is possible.
         """
         turn = known or await own_turn(self._db, member, turn_id)
         if turn.deserted_at is not None:
             await self._come_back(turn)
-        with self._runner.live.watching(turn_id) as watcher:
+        with (
+            self._runner.live.watching(turn_id) as watcher,
+            self.open(member, watcher.wake) if checked else nullcontext() as stream,
+        ):
             place = _Place(after, self.heartbeat_seconds)
             while True:
                 self._runner.relay.watch(turn_id)
@@ -89,7 +93,7 @@ class TurnWatching:
                     yield place.spoken(list(stored))
                 if turn.state.is_over or (until_pause and turn.state.is_waiting):
                     return
-                async with aclosing(self._listen(member, turn_id, watcher, place)) as groups:
+                async with aclosing(self._listen(turn_id, watcher, place, stream)) as groups:
                     async for items in groups:
                         yield items
                         if items and _is_end(items[-1]):
@@ -97,7 +101,7 @@ class TurnWatching:
                             return
 
     async def _listen(
-        self, member: Member, turn_id: str, watcher: Watcher, place: _Place
+        self, turn_id: str, watcher: Watcher, place: _Place, stream: OpenStream | None
     ) -> AsyncGenerator[list[Item]]:
         """What is said while the turn runs here. Of a turn that runs elsewhere, what is said until the log is due.
 
@@ -108,9 +112,8 @@ class TurnWatching:
         while True:
             items, place.seen = _in_order(await watcher.take(self._patience(turn_id)), place.seen)
             is_called = watcher.was_called()
-            if place.asks_again():
-                with suppress(DatabaseAway):
-                    await self.check(member)
+            if stream is not None:
+                await stream.check()
             if items or place.is_silent():
                 yield place.spoken(items)
             if self._runner.runs(turn_id):
@@ -134,10 +137,12 @@ class TurnWatching:
             return self.heartbeat_seconds
         return min(self.heartbeat_seconds, self._runner.relay.seconds_between_looks)
 
-    async def check(self, member: Member) -> None:
-        """Raises Forbidden if the member has left the organisation, or it is gone."""
-        async with self._db.read() as tx:
-            await check_member(tx, member)
+    def open(
+        self, member: Member, wake: Callable[[], None] = lambda: None
+    ) -> AbstractContextManager[OpenStream]:
+        """Note that the member has a stream or a socket open."""
+        streams, organization_id = self._runner.streams, member.organization_id
+        return streams.open(member.principal, organization_id, self.heartbeat_seconds, wake)
 
     async def _come_back(self, turn: Turn) -> None:
         """Note that someone is there again, so that the turn is not stopped."""
@@ -157,7 +162,8 @@ class TurnWatching:
             current = await turns.get(tx, turn.id)
             stored = await turns.events(tx, turn.id, after=seen)
         if current is None:
-            await self.check(member)
+            async with self._db.read() as tx:
+                await check_member(tx, member)
             raise NotFound(NO_TURN)
         return stored, current
 
@@ -179,14 +185,14 @@ class TurnWatching:
 
 
 class _Place:
-    """How far somebody who watches has seen, and when they were last spoken to and asked for."""
+    """How far somebody who watches has seen, and when they were last spoken to."""
 
     def __init__(self, seen: int, heartbeat_seconds: float) -> None:
         self.seen = seen
         self._heartbeat_seconds = heartbeat_seconds
         clock = asyncio.get_running_loop().time
         self._clock = clock
-        self._spoke = self._asked = clock()
+        self._spoke = clock()
 
     def spoken(self, items: list[Item]) -> list[Item]:
         self._spoke = self._clock()
@@ -194,13 +200,6 @@ class _Place:
 
     def is_silent(self) -> bool:
         return self._clock() - self._spoke >= self._heartbeat_seconds
-
-    def asks_again(self) -> bool:
-        """Whether it is time to ask if the member still may watch."""
-        is_due = self._clock() - self._asked >= self._heartbeat_seconds
-        if is_due:
-            self._asked = self._clock()
-        return is_due
 
 
 def _is_end(item: Item) -> bool:

@@ -9,10 +9,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from docagent.domain.accounts.accounts import AccessToken, Role, TokenScope
+from docagent.domain.accounts.accounts import AccessToken, Principal, Role, TokenScope
 from docagent.store.batches import some
 from docagent.store.engine.database import Tx
 from docagent.store.engine.tenancy import Built
+from docagent.store.engine.types import UtcDateTime
 from docagent.store.tables import access_tokens, members, one_time_links, sessions, users
 
 
@@ -39,7 +40,6 @@ class Holder:
     name: str
     email: str
     role: Role
-    password_changed_at: datetime | None
     role_there: Role | None
     """The user's role in the organisation that was asked about; None for who is no member of it."""
 
@@ -49,7 +49,6 @@ _HOLDER = (
     users.c.name.label("holder_name"),
     users.c.email.label("holder_email"),
     users.c.role.label("holder_role"),
-    users.c.password_changed_at.label("holder_password_changed_at"),
     sa.select(members.c.role)
     .where(
         members.c.user_id == users.c.id,
@@ -59,7 +58,21 @@ _HOLDER = (
     .label("role_there"),
 )
 
-# Every request runs one of these, so they are built once.
+
+def still_opens(
+    credential_id: sa.ColumnElement[str], moment: sa.ColumnElement[datetime]
+) -> sa.ColumnElement[bool]:
+    """Whether a token or session exists and has not expired. True without one: the server's own work needs none."""
+    token = sa.exists().where(
+        access_tokens.c.id == credential_id,
+        sa.or_(access_tokens.c.expires_at.is_(None), access_tokens.c.expires_at > moment),
+    )
+    session = sa.exists().where(sessions.c.id == credential_id, sessions.c.expires_at > moment)
+    # Not IS NULL: SQLite 3.40 finds it false in RETURNING.
+    return sa.or_(sa.func.coalesce(credential_id, "") == "", token, session)
+
+
+# Every request runs one of the first two, and open streams ask the others now and then, so they are built once.
 _TOKEN_AND_HOLDER = Built(
     sa.select(access_tokens, *_HOLDER)
     .join(users, users.c.id == access_tokens.c.user_id)
@@ -77,6 +90,15 @@ _SESSION_AND_HOLDER = Built(
         *_HOLDER,
     ).where(users.c.id == sa.bindparam("user_id"))
 )
+_OPENS = still_opens(
+    sa.bindparam("credential_id", type_=access_tokens.c.id.type), sa.bindparam("now", type_=UtcDateTime())
+).label("opens")
+_ROLE = sa.select(members.c.role).where(
+    members.c.organization_id == sa.bindparam("asked_organization"),
+    members.c.user_id == sa.bindparam("user_id"),
+)
+_STANDING = Built(sa.select(_ROLE.scalar_subquery().label("role"), _OPENS))
+_STANDING_KEPT = Built(_ROLE.add_columns(_OPENS).with_for_update(read=True, key_share=True, of=members))
 
 
 def _holder(row: Row[Any]) -> Holder:
@@ -85,7 +107,6 @@ def _holder(row: Row[Any]) -> Holder:
         row.holder_name,
         row.holder_email,
         Role(row.holder_role),
-        row.holder_password_changed_at,
         Role(row.role_there) if row.role_there else None,
     )
 
@@ -144,6 +165,23 @@ async def token_and_holder(
     return (_token(row), _holder(row)) if row else None
 
 
+async def standing(
+    tx: Tx, principal: Principal, organization_id: str | None, now: datetime, *, keep: bool = False
+) -> tuple[Role | None, bool]:
+    """The caller's role in the organisation, None for who is no member, and whether their credential still opens.
+
+    With `keep` a membership outlives the transaction.
+    """
+    asked = {
+        "credential_id": principal.credential_id,
+        "now": now,
+        "asked_organization": organization_id,
+        "user_id": principal.user_id,
+    }
+    row = (await tx.across(_STANDING_KEPT if keep else _STANDING, asked)).first()
+    return (Role(row.role) if row.role else None, bool(row.opens)) if row else (None, False)
+
+
 async def list_tokens(tx: Tx, user_id: str, organization_id: str | None) -> list[AccessToken]:
     rows = await tx.rows(
         sa.select(access_tokens)
@@ -153,15 +191,23 @@ async def list_tokens(tx: Tx, user_id: str, organization_id: str | None) -> list
     return [_token(row) for row in rows]
 
 
-async def delete_token(tx: Tx, token_id: str, user_id: str, organization_id: str | None) -> bool:
-    result = await tx.execute(
-        sa.delete(access_tokens).where(
+async def delete_token(tx: Tx, token_id: str, user_id: str, organization_id: str | None) -> list[str]:
+    """Delete a token and those that were made with it. Returns their ids; none if there is no such token."""
+    made = (
+        sa.select(access_tokens.c.id)
+        .where(
             access_tokens.c.id == token_id,
             access_tokens.c.user_id == user_id,
             _in_organization(organization_id),
         )
+        .cte(recursive=True)
     )
-    return result.rowcount == 1
+    made = made.union_all(
+        sa.select(access_tokens.c.id).join(made, access_tokens.c.made_by_token_id == made.c.id)
+    )
+    found = [row.id for row in await tx.rows(sa.select(made.c.id))]
+    await tx.execute(sa.delete(access_tokens).where(access_tokens.c.id.in_(found)))
+    return found
 
 
 async def delete_tokens_of_member(tx: Tx, user_id: str, organization_id: str) -> None:
@@ -170,10 +216,6 @@ async def delete_tokens_of_member(tx: Tx, user_id: str, organization_id: str) ->
             access_tokens.c.user_id == user_id, access_tokens.c.organization_id == organization_id
         )
     )
-
-
-async def delete_tokens_of(tx: Tx, user_id: str) -> None:
-    await tx.execute(sa.delete(access_tokens).where(access_tokens.c.user_id == user_id))
 
 
 async def touch_token(tx: Tx, token_id: str, now: datetime) -> None:
@@ -248,10 +290,17 @@ async def delete_session(tx: Tx, session_id: str) -> None:
     await tx.execute(sa.delete(sessions).where(sessions.c.id == session_id))
 
 
-async def delete_sessions_of(tx: Tx, user_id: str) -> None:
-    """End the sessions of the user, and take the links back that would open new ones."""
-    await tx.execute(sa.delete(sessions).where(sessions.c.user_id == user_id))
+async def delete_of_user(tx: Tx, user_id: str, *, tokens: bool) -> list[str]:
+    """End the user's sessions, the links that would open new ones and, with `tokens`, the API tokens.
+
+    Returns the ids of the sessions and tokens.
+    """
+    found: list[str] = []
+    for table in (sessions, access_tokens) if tokens else (sessions,):
+        found += [row.id for row in await tx.rows(sa.select(table.c.id).where(table.c.user_id == user_id))]
+        await tx.execute(sa.delete(table).where(table.c.user_id == user_id))
     await tx.execute(sa.delete(one_time_links).where(one_time_links.c.user_id == user_id))
+    return found
 
 
 async def delete_expired(tx: Tx, now: datetime) -> int:

@@ -16,12 +16,12 @@ from docagent.store.listing import contains, counted
 from docagent.store.tables import members, organizations, users
 
 # Every request runs this, so it is built once.
-_ROLE = sa.select(members.c.role).where(
-    members.c.organization_id == sa.bindparam("asked_organization"),
-    members.c.user_id == sa.bindparam("asked_user"),
+_MEMBER_ROLE = Built(
+    sa.select(members.c.role).where(
+        members.c.organization_id == sa.bindparam("asked_organization"),
+        members.c.user_id == sa.bindparam("asked_user"),
+    )
 )
-_MEMBER_ROLE = Built(_ROLE)
-_MEMBER_ROLE_KEPT = Built(_ROLE.with_for_update(read=True, key_share=True))
 _ASKED = organizations.c.id == sa.bindparam("asked_organization")
 _DEFAULT_MODEL = held(sa.select(organizations.c.default_model).where(_ASKED))
 _AUTO_CREATE = held(sa.select(organizations.c.auto_create_default).where(_ASKED))
@@ -94,10 +94,11 @@ async def delete(tx: Tx, organization_id: str) -> None:
     await tx.execute(sa.delete(organizations).where(organizations.c.id == organization_id))
 
 
-async def member_role(tx: Tx, organization_id: str, user_id: str, *, keep: bool = False) -> Role | None:
-    """The user's role, or None for who is no member. With `keep` a membership outlives the transaction."""
-    asked = {"asked_organization": organization_id, "asked_user": user_id}
-    row = (await tx.across(_MEMBER_ROLE_KEPT if keep else _MEMBER_ROLE, asked)).first()
+async def member_role(tx: Tx, organization_id: str, user_id: str) -> Role | None:
+    """The user's role, or None for who is no member."""
+    row = (
+        await tx.across(_MEMBER_ROLE, {"asked_organization": organization_id, "asked_user": user_id})
+    ).first()
     return Role(row.role) if row else None
 
 

@@ -71,16 +71,26 @@ class PostgresLine:
     async def gone(self, names: Collection[str]) -> set[str]:
         if not names or self._connection is None or monotonic() < self._judges_at:
             return set()
-        try:
-            async with self._alone:
-                rows = await self._connection.fetch(_PRESENT, LOCKS)
-        except TROUBLE:
+        present = await self._present()
+        if present is None:
             return set()
-        present = {row[0] for row in rows}
         absent = {name for name in on_the_line(names) if name != self.name and _key(name) not in present}
         self._absent = {name: since for name, since in self._absent.items() if _key(name) not in present}
         moment = monotonic()
         return {name for name in absent if moment - self._absent.setdefault(name, moment) >= SECONDS_ABSENT}
+
+    async def others(self) -> int:
+        return len(await self._present() or {_key(self.name)}) - 1
+
+    async def _present(self) -> set[int] | None:
+        """The keys of the processes on the line; None while this one is not on it."""
+        if self._connection is None:
+            return None
+        try:
+            async with self._alone:
+                return {row[0] for row in await self._connection.fetch(_PRESENT, LOCKS)}
+        except TROUBLE:
+            return None
 
     @asynccontextmanager
     async def held(self) -> AsyncIterator[None]:

@@ -16,6 +16,7 @@ from docagent.domain.jobs import LeaseLost
 from docagent.domain.listing import ListQuery
 from docagent.domain.turns.events import Event, EventType, Recorded, decode, payload
 from docagent.domain.turns.turns import Subject, Turn, TurnState
+from docagent.store.accounts.credentials import still_opens
 from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.engine.tenancy import HELD, held
 from docagent.store.engine.told import told_of_turn
@@ -29,6 +30,8 @@ _IS_AUDITED = turn_events.c.type.in_([sa.literal(name, literal_execute=True) for
 """With the values in the text: SQLite uses an index of some rows only if it sees that they are meant."""
 _WAITING = (TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)
 _OPEN = (TurnState.RUNNING, *_WAITING)
+_REVOKED = "revoked"
+"""Stands for a credential that is gone, in the row of a turn that ran with it."""
 
 
 def _given(name: str) -> sa.BindParameter[Any]:
@@ -60,6 +63,7 @@ _PROGRESS = (
     turns.c.signals,
     _ROLE.scalar_subquery().label("role"),
     _SYSTEM_ROLE.scalar_subquery().label("system_role"),
+    still_opens(turns.c.credential_id, _given("now")).label("has_credential"),
 )
 _TOLD = told_of_turn(turns.c.id, sa.cast(_given("owner"), sa.Text)).label("told")
 _TOLD_TO_ALL = told_of_turn(turns.c.id, sa.literal("", sa.Text)).label("told")
@@ -92,7 +96,10 @@ _STILL_WAITS = held(_APPEND.returning(_TOLD_TO_ALL))
 _WAITS_NO_MORE = held(_APPEND.values(waits_until=None).returning(_TOLD_TO_ALL))
 _IS_TAKEN = held(
     _APPEND.values(
-        lease_owner=_given("owner"), lease_until=_given("lease_until"), waits_until=None
+        lease_owner=_given("owner"),
+        lease_until=_given("lease_until"),
+        waits_until=None,
+        credential_id=_given("credential_id"),
     ).returning(_TOLD_TO_ALL)
 )
 _RENEW = held(
@@ -133,8 +140,8 @@ _SET_THREAD_STATE = held(
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a runner learns when it writes: whether someone wants the turn stopped, how many messages wait, and the
-    roles that the user who asked has now."""
+    """What a runner learns when it writes: whether someone wants the turn stopped, how many messages wait, and how the
+    user who asked stands now."""
 
     stop_requested_by: str | None
     signals: int
@@ -144,7 +151,8 @@ class Progress:
 def _progress(row: Any) -> Progress:
     role = Role(row.role) if row.role else None
     system_role = Role(row.system_role) if row.system_role else None
-    return Progress(row.stop_requested_by, row.signals, Standing(role, system_role))
+    standing = Standing(role, system_role, bool(row.has_credential))
+    return Progress(row.stop_requested_by, row.signals, standing)
 
 
 def _turn(row: Row[Any]) -> Turn:
@@ -168,7 +176,12 @@ def _turn(row: Row[Any]) -> Turn:
 
 
 async def insert(
-    tx: OrgTx, turn: Turn, *, owner: str | None = None, lease_until: datetime | None = None
+    tx: OrgTx,
+    turn: Turn,
+    *,
+    owner: str | None = None,
+    lease_until: datetime | None = None,
+    credential_id: str | None = None,
 ) -> None:
     """Insert a turn. Without an owner it is over already."""
     row = {
@@ -187,6 +200,7 @@ async def insert(
         "lease_owner": owner,
         "lease_until": lease_until,
         "signals": 0,
+        "credential_id": credential_id,
         "created_at": turn.created_at,
         "updated_at": turn.updated_at,
     }
@@ -266,6 +280,7 @@ async def advance(
         "given_id": turn.id,
         "given_user_id": turn.user_id,
         "given_owner": owner,
+        "given_now": now,
         "given_seq": last_seq,
         "given_last_seq": new_seq,
         "given_state": state,
@@ -296,8 +311,12 @@ async def append_to_waiting(
     state: TurnState,
     owner: str | None = None,
     lease_until: datetime | None = None,
+    credential_id: str | None = None,
 ) -> bool:
-    """Write to the log of a turn that nobody runs. False if the turn has changed since it was read."""
+    """Write to the log of a turn that nobody runs. False if the turn has changed since it was read.
+
+    With an owner the turn runs, and from now on with the credential of whoever let it.
+    """
     given: dict[str, Any] = {
         "given_id": turn.id,
         "given_seq": turn.last_seq,
@@ -309,7 +328,11 @@ async def append_to_waiting(
     statement = _WAITS_NO_MORE if state.is_over else _STILL_WAITS
     if owner is not None:
         statement = _IS_TAKEN
-        given |= {"given_owner": owner, "given_lease_until": lease_until}
+        given |= {
+            "given_owner": owner,
+            "given_lease_until": lease_until,
+            "given_credential_id": credential_id,
+        }
     if (await tx.execute(statement, given)).first() is None:
         return False
     await add_events(tx, turn.id, turn.last_seq + 1, events, now)
@@ -342,17 +365,32 @@ async def take(tx: OrgTx, turn: Turn, *, owner: str, now: datetime, lease_until:
     return (await tx.execute(statement)).rowcount == 1
 
 
-async def renew(tx: OrgTx, turn: Turn, *, owner: str, lease_until: datetime) -> Progress:
+async def renew(tx: OrgTx, turn: Turn, *, owner: str, now: datetime, lease_until: datetime) -> Progress:
     given = {
         "given_id": turn.id,
         "given_user_id": turn.user_id,
         "given_owner": owner,
+        "given_now": now,
         "given_lease_until": lease_until,
     }
     row = (await tx.execute(_RENEW, given)).first()
     if row is None:
         raise LeaseLost(turn.id)
     return _progress(row)
+
+
+async def revoke(tx: Tx, credential_ids: Sequence[str]) -> list[str]:
+    """Let the turns that run with these credentials end, in whichever process. Returns their ids.
+
+    The row says so itself: a commit that waits for this one would still see the credential.
+    """
+    statement = (
+        sa.update(turns)
+        .where(turns.c.credential_id.in_(credential_ids), turns.c.state == TurnState.RUNNING)
+        .values(credential_id=_REVOKED)
+        .returning(turns.c.id, _TOLD_TO_ALL)
+    )
+    return [row.id for row in (await tx.across(statement)).all()]
 
 
 async def let_go(tx: Tx, owner: str, now: datetime) -> None:

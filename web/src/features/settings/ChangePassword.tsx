@@ -7,6 +7,7 @@ import { ErrorNote } from "@/components/Notes";
 import { api, ask } from "@/lib/api/client";
 import { signIn, useUser } from "@/lib/api/session";
 import { PASSWORD_HINT, SHORTEST_PASSWORD } from "@/lib/passwords";
+import { stoppedText } from "@/lib/stopped";
 import { toast } from "@/lib/toasts";
 
 import { Card } from "./Card";
@@ -26,11 +27,11 @@ export function ChangePassword() {
           body: { password, current_password: user.has_password ? current : null, revoke_tokens: revokes },
         }),
       ),
-    onSuccess: async () => {
+    onSuccess: async ({ stopped }) => {
       // If this fails, the next request asks for the new password.
       await signIn(user.email, password).catch(() => undefined);
       setForm(EMPTY);
-      toast(`Your password is changed. You are signed out everywhere else${revokes ? ", and your API tokens are revoked" : ""}.`);
+      toast(`Your password is changed. You are signed out everywhere else${revokes ? ", and your API tokens are revoked" : ""}.${stoppedText(stopped)}`);
     },
   });
   const differ = password !== again;

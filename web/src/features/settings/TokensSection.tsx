@@ -12,6 +12,8 @@ import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { useCommands } from "@/lib/commands";
 import { useOrganization } from "@/lib/organization";
+import { stoppedText } from "@/lib/stopped";
+import { toast } from "@/lib/toasts";
 
 
 type Token = Schemas["TokensOut"]["access_tokens"][number];
@@ -194,7 +196,10 @@ function TokenRow({ token, reach }: { token: Token; reach: Reach }) {
               params: { path: { organization_id: id, token_id: token.id } },
             }),
           ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [id, "tokens"] }),
+    onSuccess: async ({ stopped }) => {
+      toast(`Token revoked.${stoppedText(stopped)}`);
+      await queryClient.invalidateQueries({ queryKey: [id, "tokens"] });
+    },
   });
   return (
     <Tr>

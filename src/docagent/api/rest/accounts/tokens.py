@@ -9,9 +9,10 @@ from pydantic import BaseModel, Field
 from docagent.api.answers import Answer
 from docagent.api.deps import AccountCaller, AnyCaller, ServicesDep
 from docagent.api.fields import Name
-from docagent.api.messages import MessageOut
+from docagent.api.messages import RevokedOut, StoppedOut
 from docagent.api.router import Router
 from docagent.domain.accounts.accounts import AccessToken, OrganizationType, TokenScope
+from docagent.services.accounts.open_streams import Stopped
 
 router = Router(tags=["tokens"])
 
@@ -61,10 +62,9 @@ async def list_account_tokens(caller: AccountCaller, services: ServicesDep) -> T
 
 
 @router.delete("/v0/account/access_tokens/{token_id}")
-async def delete_account_token(token_id: str, caller: AccountCaller, services: ServicesDep) -> MessageOut:
-    """Revoke an account token."""
-    await services.tokens.delete(caller, token_id)
-    return MessageOut(message="Token deleted successfully")
+async def delete_account_token(token_id: str, caller: AccountCaller, services: ServicesDep) -> RevokedOut:
+    """Revoke an account token, and stop what runs with it."""
+    return _revoked(await services.tokens.delete(caller, token_id))
 
 
 @router.get("/v0/account/token/organization")
@@ -97,10 +97,13 @@ async def list_organization_tokens(
 @router.delete("/v0/orgs/{organization_id}/access_tokens/{token_id}")
 async def delete_organization_token(
     organization_id: str, token_id: str, caller: AnyCaller, services: ServicesDep
-) -> MessageOut:
-    """Revoke a token of this organisation."""
-    await services.tokens.delete(caller, token_id, organization_id)
-    return MessageOut(message="Token deleted successfully")
+) -> RevokedOut:
+    """Revoke a token of this organisation, and stop what runs with it."""
+    return _revoked(await services.tokens.delete(caller, token_id, organization_id))
+
+
+def _revoked(stopped: Stopped) -> RevokedOut:
+    return RevokedOut(message="Token deleted successfully", stopped=StoppedOut.model_validate(stopped))
 
 
 def _with_secret(token: AccessToken, secret: str) -> TokenOut:

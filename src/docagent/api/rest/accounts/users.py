@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import AccountCaller, Limit, ServicesDep, Skip
 from docagent.api.fields import Name, ShortText
-from docagent.api.messages import MessageOut
+from docagent.api.messages import MessageOut, StoppedOut
 from docagent.api.router import Router
 from docagent.domain.accounts.accounts import Role
 
@@ -26,6 +26,11 @@ class UserOut(Answer):
     created_at: datetime
     has_password: bool
     has_seen_tour: bool
+
+
+class ChangedUserOut(UserOut):
+    stopped: StoppedOut
+    """What a new password has ended, with the sessions and tokens of the user."""
 
 
 class UsersOut(Page[UserOut]):
@@ -84,10 +89,12 @@ async def create_user(body: NewUserIn, caller: AccountCaller, services: Services
 @router.put("/{user_id}")
 async def update_user(
     user_id: str, body: UserChangesIn, caller: AccountCaller, services: ServicesDep
-) -> UserOut:
+) -> ChangedUserOut:
     """Change a user: administrators everything, users their own name, password and tour flag."""
     changes: dict[str, Any] = body.model_dump(exclude_none=True)
-    return UserOut.model_validate(await services.users.update(caller, user_id, changes))
+    user, stopped = await services.users.update(caller, user_id, changes)
+    shown = UserOut.model_validate(user).model_dump()
+    return ChangedUserOut(**shown, stopped=StoppedOut.model_validate(stopped))
 
 
 @router.delete("/{user_id}")

@@ -19,6 +19,7 @@ from docagent.bootstrap import Services
 from docagent.domain.accounts.accounts import Principal
 from docagent.domain.errors import DocAgentError
 from docagent.domain.models.llm import FinishReason, ModelEvent, ModelReply, TextDelta
+from docagent.services.accounts.open_streams import OpenStreams
 from docagent.services.models.llm_chat import ChatTurn, assistant_message, user_message
 from docagent.services.models.model_calls import ModelCall
 
@@ -84,17 +85,22 @@ async def _run(services: Services, caller: Principal, body: ChatIn, organization
     events = services.llm_chat.stream(call)
     # The first event is awaited here, so that a refused call is answered with its status.
     first = await anext(events)
-    return StreamingResponse(_lines(first, events), headers=HEADERS, media_type="text/plain")
+    lines = _lines(services.streams, caller, first, events)
+    return StreamingResponse(lines, headers=HEADERS, media_type="text/plain")
 
 
-async def _lines(first: ModelEvent, events: AsyncGenerator[ModelEvent]) -> AsyncIterator[bytes]:
+async def _lines(
+    streams: OpenStreams, caller: Principal, first: ModelEvent, events: AsyncGenerator[ModelEvent]
+) -> AsyncIterator[bytes]:
     async with aclosing(events):
         try:
-            event: ModelEvent | None = first
-            while event is not None:
-                if isinstance(event, TextDelta):
-                    yield _line({"chunk": event.text, "done": False})
-                event = await anext(events, None)
+            with streams.open(caller, None) as stream:
+                event: ModelEvent | None = first
+                while event is not None:
+                    await stream.check()
+                    if isinstance(event, TextDelta):
+                        yield _line({"chunk": event.text, "done": False})
+                    event = await anext(events, None)
             yield _line({"chunk": "", "done": True})
         except DocAgentError as error:
             yield _line({"error": error.detail})
