@@ -241,7 +241,9 @@ def test_a_head_that_seems_to_name_a_day_does_not_make_words_one() -> None:
 def test_running_text_below_a_table_is_no_row() -> None:
     hours = "desk that your firm will call upon opens 9 each week just like ours does from 5 till dark"
     footer: Row = {60: hours}
-    table = DESIGNS["a line counter first"]
-    asked = {"description": TEXT, "quantity": NUMBER, "unit_price": NUMBER}
+    table = cells(
+        left60=["Article", *NAMES], right250=["Qty", *COUNTS], right430=["Weight", "1.2", "3.4", "5.6"]
+    )
+    asked = {"description": TEXT, "quantity": NUMBER, "weight": NUMBER}
     found = rows_of(paper([*table, footer], []), asked=asked)
     assert [row["description"] for row in found] == NAMES
