@@ -91,8 +91,8 @@ def test_the_schema_of_a_field_is_found_through_lists_and_references() -> None:
         "properties": {"lines": {"type": "array", "items": {"$ref": "#/$defs/line"}}},
         "$defs": {"line": ITEM},
     }
-    assert field_schema(root, ["lines", "0", "amount"]) == {"type": "number"}
-    assert field_schema(root, ["nowhere", "1"]) == {}
+    assert field_schema(root, ["lines", 0, "amount"]) == {"type": "number"}
+    assert field_schema(root, ["nowhere", 1]) == {}
 
 
 def table(*rows: tuple[str, ...]) -> Page:

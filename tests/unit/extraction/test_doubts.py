@@ -20,7 +20,7 @@ class Stored:
     grounding: Any
     model_data: Any = None
     problems: list[Problem] = field(default_factory=list)
-    verified_paths: list[str] = field(default_factory=list)
+    verified_paths: list[FieldPath] = field(default_factory=list)
     is_edited: bool = False
     is_verified: bool = False
 
