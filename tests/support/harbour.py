@@ -24,9 +24,16 @@ def paper(berth: str, pilot: str) -> str:
 class Harbour:
     """An organisation that reads the papers of one harbour."""
 
-    def __init__(self, product: Product, tenant: Tenant, model: str = "docagent-offline") -> None:
+    def __init__(
+        self,
+        product: Product,
+        tenant: Tenant,
+        model: str = "docagent-offline",
+        fields: dict[str, Any] = FIELDS,
+    ) -> None:
         self.product = product
         self.model = model
+        self.fields = fields
         self.tenant = tenant
         self.api = OrgApi(product.client, tenant.organization_id, tenant.headers)
         self.prompt: dict[str, Any] = {}
@@ -36,8 +43,8 @@ class Harbour:
     async def open(self) -> Harbour:
         schema = {
             "type": "object",
-            "properties": FIELDS,
-            "required": list(FIELDS),
+            "properties": self.fields,
+            "required": list(self.fields),
             "additionalProperties": False,
         }
         form = {"type": "json_schema", "json_schema": {"name": "made", "schema": schema, "strict": True}}
@@ -47,10 +54,10 @@ class Harbour:
         return self
 
     async def read(self, berth: str, pilot: str) -> tuple[str, dict[str, Any]]:
-        document = {
-            "name": f"{berth}.txt",
-            "content": base64_of((paper(berth, pilot) + self.fine_print).encode()),
-        }
+        return await self.read_text(f"{berth}.txt", paper(berth, pilot) + self.fine_print)
+
+    async def read_text(self, name: str, text: str) -> tuple[str, dict[str, Any]]:
+        document = {"name": name, "content": base64_of(text.encode())}
         body = await self.api.post("/documents", {"documents": [document]})
         document_id: str = body["documents"][0]["document_id"]
         await self.product.read_document(self.tenant, document_id)
@@ -66,11 +73,14 @@ class Harbour:
         return found
 
     async def verify(self, document_id: str, berth: str | None, pilot: str | None) -> None:
+        await self.verify_as(document_id, {"berth": berth, "pilot": pilot})
+
+    async def verify_as(self, document_id: str, values: dict[str, Any]) -> None:
         stored = await self.api.call(
             "PUT",
             f"/llm/result/{document_id}",
             params={"prompt_revid": self.prompt["prompt_revid"]},
-            json={"updated_llm_result": {"berth": berth, "pilot": pilot}, "is_verified": True},
+            json={"updated_llm_result": values, "is_verified": True},
         )
         assert stored.status_code == 200, stored.text
         await self.learnt()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from docagent.builtin_model.fitting import Fit, fit, fits
     from docagent.builtin_model.learning import (
         Memory,
+        Placed,
         Recalled,
         bands_of,
         fill_from_memory,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Fit",
     "Memory",
+    "Placed",
     "Pointed",
     "Recalled",
     "bands_of",
@@ -62,6 +64,7 @@ __all__ = [
 
 _MODULES = {
     "Memory": "learning",
+    "Placed": "learning",
     "Recalled": "learning",
     "bands_of": "learning",
     "fill_from_memory": "learning",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from docagent.domain.accounts.accounts import Membership, Role
@@ -135,3 +137,29 @@ async def test_only_administrators_decide_about_learning(
     await have_members(both[:1])
     await member.refused(403, "GET", f"/learning/{harbour.prompt['prompt_id']}")
     await member.refused(403, "GET", "/learning")
+
+
+INVOICE = {"reference": {"type": ["string", "null"]}, "total": {"type": ["number", "null"]}}
+
+
+def invoice(number: int) -> tuple[str, dict[str, Any]]:
+    """A paper with two references and two amounts, and the ones that this organisation wants: the second of each."""
+    text = (
+        "Harbour of Skagen\n\nAll ships keep to the orders of the harbour office\n\n"
+        f"Our reference: R-{number}17\n\nSkibets kendetegn: S-{number}99\n\n"
+        f"Total: {number + 30}.75\n\nLeft after the rebate of the harbour: {number + 20}.10\n\n"
+        "Welcome, and a safe journey home\n"
+    )
+    return text, {"reference": f"S-{number}99", "total": number + 20.1}
+
+
+async def test_what_was_learnt_is_not_unlearnt_by_its_own_success(product: Product, tenant: Tenant) -> None:
+    desk = await Harbour(product, tenant, fields=INVOICE).open()
+    given = []
+    for number in range(1, 7):
+        text, wanted = invoice(number)
+        document_id, result = await desk.read_text(f"{number}.txt", text)
+        given.append({name: result["llm_result"][name] == value for name, value in wanted.items()})
+        await desk.verify_as(document_id, wanted)
+    assert given[0] == {"reference": False, "total": False}, "nobody has said yet which ones are wanted"
+    assert given[1:] == [{"reference": True, "total": True}] * 5

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from docagent import builtin_model
-from docagent.builtin_model import Memory
+from docagent.builtin_model import Memory, Placed
 from docagent.builtin_model.learning.memory import Direction, shape_of
 from docagent.domain.documents.text import Box, Line, Page, Word
 from docagent.services.extraction.checking import grounding_of
@@ -43,8 +43,7 @@ def paper(berth: str, draught: str, arrival: str, stamp: str = "", shift: float 
 
 
 def lesson(pages: list[Page], truth: Values, given: Values = EMPTY) -> dict[str, Memory]:
-    places = grounding_of(pages, truth, SCHEMA)
-    return builtin_model.remember(pages, SCHEMA, truth, given, places, lambda path: True)
+    return taught(pages, SCHEMA, truth, given)
 
 
 FIRST = {"berth": "K-17", "draught": 5.5, "arrival": "2026-03-14", "stamp": "ZX 99"}
@@ -131,28 +130,91 @@ def test_where_the_model_was_right_by_itself_its_value_stays() -> None:
     was_right = lesson(paper("K-17", "5.5", "14 March 2026"), {**FIRST, "stamp": None}, FIRST)
     kept = builtin_model.fill_from_memory(given, builtin_model.recall(pages, SCHEMA, [was_right]))
     assert kept["berth"] == "PIER 9"
-    mended = builtin_model.fill_from_memory(given, builtin_model.recall(pages, SCHEMA, [first_lesson()]))
-    assert mended["berth"] == "B-4"
+    silent = builtin_model.fill_from_memory(given, builtin_model.recall(pages, SCHEMA, [first_lesson()]))
+    assert silent["berth"] == "PIER 9", "a model that missed one value is not wrong about another"
+
+
+def test_one_correction_changes_the_same_mistake_and_no_other_value() -> None:
+    """The model took the stamp for the berth once. It is corrected where it does so again, and only there."""
+    memories = lesson(paper("K-17", "5.5", "14 March 2026", "ZX 99"), FIRST, {**FIRST, "berth": "ZX 99"})
+    stored = {path: Memory.from_json(one.as_json()) for path, one in memories.items()}
+    recalled = builtin_model.recall(paper("B-4", "3.25", "2 May 2026", "QQ 07"), SCHEMA, [stored])
+    again = builtin_model.fill_from_memory({**EMPTY, "berth": "QQ 07"}, recalled)
+    assert again["berth"] == "B-4"
+    other = builtin_model.fill_from_memory({**EMPTY, "berth": "3.25"}, recalled)
+    assert other["berth"] == "3.25"
+
+
+def test_lessons_that_were_right_elsewhere_outweigh_a_model_that_was_wrong_in_between() -> None:
+    """Lessons of older versions count the model as right where it had been corrected by memory."""
+    alone = lesson(paper("K-17", "5.5", "14 March 2026", "ZX 99"), FIRST, {**FIRST, "berth": "ZX 99"})
+    praised = lesson(paper("C-9", "4.5", "1 May 2026", "AB 12"), {**FIRST, "berth": "C-9"}, {"berth": "C-9"})
+    older = [{path: replace(one, mistake=None) for path, one in each.items()} for each in (alone, praised)]
+    pages = paper("B-4", "3.25", "2 May 2026", "QQ 07")
+    given = {**EMPTY, "berth": "QQ 07"}
+    untried = builtin_model.recall(pages, SCHEMA, older)
+    assert builtin_model.fill_from_memory(given, untried)["berth"] == "QQ 07"
+    records = [{"berth": {"praised": True}}, {"berth": {"alone": True}}]
+    tried = builtin_model.recall(pages, SCHEMA, older, records)
+    assert (tried["berth"].tried, tried["berth"].worked) == (2, 2)
+    assert builtin_model.fill_from_memory(given, tried)["berth"] == "B-4"
 
 
 def test_a_value_that_such_documents_do_not_have_is_left_out() -> None:
     truth = {**FIRST, "stamp": None}
-    absent = lesson(paper("K-17", "5.5", "14 March 2026"), truth, {**EMPTY, "stamp": "Harbour"})
+    absent = lesson(paper("K-17", "5.5", "14 March 2026"), truth, {**EMPTY, "stamp": "Skagen"})
     pages = paper("B-4", "3.25", "2 May 2026")
     recalled = builtin_model.recall(pages, SCHEMA, [absent])
     assert recalled["stamp"].value is None
     assert builtin_model.fill_from_memory({**EMPTY, "stamp": "Skagen"}, recalled)["stamp"] is None
+    assert builtin_model.fill_from_memory({**EMPTY, "stamp": "B-4"}, recalled)["stamp"] == "B-4"
+
+
+ISSUED = {"type": "object", "properties": {"rederi": {"type": ["string", "null"]}}}
+
+
+def test_the_issuer_of_a_layout_is_learnt_wherever_it_is_printed_and_from_two_where_it_is_not() -> None:
+    def bill(number: int, footer: str) -> list[Page]:
+        rows: list[list[tuple[float, str]]] = [
+            [(0.1, "Every master pays at the office of the quay")],
+            *[[(0.1 + 0.07 * number, f"Bilag {number}{number}")]] * number,
+            [(0.3, footer)],
+        ]
+        return [page_of(rows)]
+
+    truth, given = {"rederi": "Larsen og Søn"}, {"rederi": "Every master"}
+    printed = taught(bill(1, "Bank: Larsen og Søn, Skagen"), ISSUED, truth, given)
+    recalled = builtin_model.recall(bill(3, "Larsen og Søn takker"), ISSUED, [printed])
+    assert recalled["rederi"].value == "Larsen og Søn"
+    assert builtin_model.fill_from_memory(given, recalled) == truth
+    drawn = [taught(bill(number, "Tak"), ISSUED, truth, given) for number in (1, 2)]
+    assert builtin_model.recall(bill(3, "Tak"), ISSUED, drawn[:1]) == {}, "one might be a coincidence"
+    assert builtin_model.recall(bill(3, "Tak"), ISSUED, drawn)["rederi"].value == "Larsen og Søn"
+
+
+REFUND = {"type": "object", "properties": {"refund": {"type": ["number", "null"]}}}
+
+
+def test_a_sign_is_learnt() -> None:
+    def note(amount: str) -> list[Page]:
+        return [page_of([[(0.1, "Harbour of Skagen")], [(0.1, "Refund"), (0.5, amount)]])]
+
+    memories = taught(note("120.50"), REFUND, {"refund": -120.5}, {"refund": 120.5})
+    assert not memories["refund"].was_right, "a sign makes another number"
+    recalled = builtin_model.recall(note("75.25"), REFUND, [memories])
+    assert builtin_model.fill_from_memory({"refund": 75.25}, recalled) == {"refund": -75.25}
 
 
 def test_only_what_is_verified_is_remembered() -> None:
     pages = paper("K-17", "5.5", "14 March 2026", "ZX 99")
-    places = grounding_of(pages, FIRST, SCHEMA)
-    found = builtin_model.remember(pages, SCHEMA, FIRST, EMPTY, places, lambda path: path == "berth")
+    truth = placed(pages, SCHEMA, FIRST)
+    found = builtin_model.remember(
+        pages, SCHEMA, truth, placed(pages, SCHEMA, EMPTY), lambda path: path == "berth"
+    )
     assert found.keys() == {"berth"}
     invented = {**FIRST, "berth": "NOWHERE-1"}
-    places = grounding_of(pages, invented, SCHEMA)
-    found = builtin_model.remember(pages, SCHEMA, invented, EMPTY, places, lambda path: True)
-    assert found["berth"].traces == (), "what no page shows cannot be found again"
+    found = lesson(pages, invented)
+    assert [trace.direction for trace in found["berth"].traces] == [Direction.CONSTANT]
     assert not found["berth"].is_absent
     assert "berth" not in builtin_model.recall(pages, SCHEMA, [found])
 
@@ -181,8 +243,13 @@ def test_shapes(text: str, shape: str) -> None:
 
 
 def taught(pages: list[Page], schema: Values, truth: Values, given: Values) -> dict[str, Memory]:
-    places = grounding_of(pages, truth, schema)
-    return builtin_model.remember(pages, schema, truth, given, places, lambda path: True)
+    return builtin_model.remember(
+        pages, schema, placed(pages, schema, truth), placed(pages, schema, given), lambda path: True
+    )
+
+
+def placed(pages: list[Page], schema: Values, data: Values) -> Placed:
+    return Placed(data, grounding_of(pages, data, schema))
 
 
 ADDRESS = {"type": "object", "properties": {"reder": {"type": ["string", "null"]}}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from docagent import builtin_model
-from docagent.builtin_model import Memory
+from docagent.builtin_model import Memory, Placed
 from docagent.domain.documents.text import Page
 from docagent.services.extraction.checking import grounding_of
 from tests.support.made_pages import page_of
@@ -48,10 +48,14 @@ def manifest(rows: Rows, shift: float = 0.0, above: int = 0) -> list[Page]:
     return [page_of([[(0.1, "Skibets last")], *([[]] * above), heads, *lines, end, after])]
 
 
+def taught(pages: list[Page], truth: Any, given: Any) -> dict[str, Memory]:
+    placed = [Placed(data, grounding_of(pages, data, SCHEMA)) for data in (truth, given)]
+    return builtin_model.remember(pages, SCHEMA, *placed, lambda path: True)
+
+
 def lesson(rows: Rows, given: Any = None) -> dict[str, Memory]:
     pages, truth = manifest(rows), {"freight": rows}
-    places = grounding_of(pages, truth, SCHEMA)
-    return builtin_model.remember(pages, SCHEMA, truth, {"freight": given or []}, places, lambda path: True)
+    return taught(pages, truth, {"freight": given or []})
 
 
 def test_rows_are_read_under_the_heads_that_were_learnt_and_end_where_they_ended() -> None:
@@ -93,10 +97,7 @@ def test_rows_that_the_model_left_out_are_added() -> None:
 def test_a_table_that_is_not_found_again_teaches_nothing() -> None:
     elsewhere = [{"goods": "Torsk", "crates": 77.0, "tons": 3.5}]
     pages = manifest(FIRST)
-    places = grounding_of(pages, {"freight": elsewhere}, SCHEMA)
-    found = builtin_model.remember(
-        pages, SCHEMA, {"freight": elsewhere}, {"freight": []}, places, lambda path: True
-    )
+    found = taught(pages, {"freight": elsewhere}, {"freight": []})
     assert found["freight"].table is None
     assert builtin_model.recall(pages, SCHEMA, [found]) == {}
 

@@ -9,7 +9,7 @@ import pytest
 from evals import kept
 from evals.judging import Labels, Printed, compare
 from evals.sets import LabelledSet
-from evals.suites.learning import Document, Pile, _errors
+from evals.suites.learning import Document, Learning, Pile, _errors
 from evals.wordings import Wording
 
 from docagent import builtin_model
@@ -45,18 +45,29 @@ def paper(folder: Path, number: int) -> Document:
 
 
 @pytest.mark.parametrize("wording", [Wording("as asked", "", {}), DANISH], ids=lambda one: str(one.way))
-def test_errors_in_documents_of_one_layout_are_mended(
+def test_errors_in_documents_of_one_layout_are_gone_after_one_and_stay_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wording: Wording
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    pile = Pile(SHIPS, [paper(tmp_path, number) for number in range(1, 6)], wording)
-    count, before, left = pile.of_one_layout()
-    assert count == 5
-    assert before >= 10, "nobody knows these words"
-    assert left == 0
+    pile = Pile(SHIPS, [paper(tmp_path, number) for number in range(1, 7)], wording)
+    learnt = pile.by_layout()
+    assert learnt.groups == 1
+    assert learnt.before[1] >= 10, "nobody knows these words"
+    figures = learnt.figures("layout")
+    assert [figures[f"layout_mended_after_{count}"] for count in range(1, 6)] == [1.0] * 5
+    assert not any(figures[f"layout_worse_after_{count}_wrong"] for count in range(1, 6))
     figures = pile.in_random_orders()
     assert figures["f1_after_3"] == 1.0
     assert figures["fall_after_1"] == 0
+
+
+def test_a_lesson_that_spoils_a_document_is_counted() -> None:
+    learnt = Learning()
+    learnt.add(0, [[2], [1]])
+    learnt.add(1, [[2, 0], [1, 1]])
+    learnt.add(2, [[2, 0, 1]])
+    assert learnt.worse == {0: 0, 1: 0, 2: 1}, "fewer errors than with no lesson, and more than with one"
+    assert learnt.figures("layout")["layout_mended_after_1"] == pytest.approx(2 / 3)
 
 
 def test_a_label_that_nothing_meets_is_no_error() -> None:

@@ -1,4 +1,4 @@
-"""What is kept of a verified value: not the value, but how it was found."""
+"""What is kept of a verified value: how it was found, and the value itself where it may be the same for a layout."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ class Direction(StrEnum):
     """Nowhere: the value is found by its place on the page."""
     CHOICE = "choice"
     """In the schema: the value is one of its choices, and documents of a layout share it."""
+    CONSTANT = "constant"
+    """In the lesson: documents of a layout share the value, such as the name of whoever issued them."""
 
 
 Way: TypeAlias = tuple[Direction, str]
@@ -34,7 +36,7 @@ class Trace:
 
     direction: Direction
     label: str
-    """The words that lead to it, in lower case, without figures; of a choice, the choice."""
+    """The words that lead to it, in lower case, without figures; of a choice or a constant, its value."""
     nth: int | None
     """Which value of the field's kind it is in the text that they lead to; None for words as they are."""
     words: int | None
@@ -43,6 +45,8 @@ class Trace:
     """Over how many lines it goes, one below the other."""
     wide: bool = False
     """Whether it goes over gaps."""
+    negated: bool = False
+    """Whether the verified number has the other sign than the printed one."""
 
     @property
     def way(self) -> Way:
@@ -86,9 +90,11 @@ class Memory:
     shape: str
     """Empty if the document does not have the value."""
     was_right: bool
-    """Whether the model had given what the person verified."""
+    """Whether the model had given what the person verified, before other lessons changed its answer."""
     table: Table | None = None
     """Of a list of rows, instead of traces."""
+    mistake: Memory | None = None
+    """How the model found its wrong value; absent if it gave none. None where nobody knows."""
 
     @property
     def is_absent(self) -> bool:
@@ -103,7 +109,10 @@ class Memory:
         table = stored.get("table")
         if table is not None:
             table = Table(tuple(Head(**head) for head in table["heads"]), table["end"])
-        return cls(**{**stored, "traces": traces, "table": table})
+        mistake = stored.get("mistake")
+        if mistake is not None:
+            mistake = cls.from_json(mistake)
+        return cls(**{**stored, "traces": traces, "table": table, "mistake": mistake})
 
 
 def shape_of(text: str) -> str:

@@ -16,6 +16,7 @@ from docagent.builtin_model.reading import read_values
 from docagent.builtin_model.sheet import Segment, Sheet
 from docagent.domain.field_path import ROOT, FieldPath
 from docagent.jsonschema import resolved, types_of
+from docagent.reading.printed import squeezed
 
 LONGEST_LABEL = 4
 SHORT_LABEL = 2
@@ -25,6 +26,8 @@ _PLACE_REACH = 0.02
 _CLOSE = 3.0
 """In line heights: pieces of one value that is printed with wide gaps."""
 _DEEPEST = 8
+_SHORTEST_CONSTANT = 4
+"""In letters and digits. Shorter texts stand on any page by chance."""
 _EDGES = " :;,|=*#"
 AS_WORDS = frozenset({Kind.NAME, Kind.TEXT, Kind.ADDRESS})
 
@@ -65,6 +68,11 @@ def plain_words(text: str) -> list[str]:
     return [word for word in map(letters, text.split()) if word]
 
 
+def negated(value: Json) -> Json:
+    """Return a number with the other sign, and anything else as it is."""
+    return -value if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
 @dataclass(frozen=True, slots=True)
 class Led:
     """A piece of text that a trace leads to: a segment, from one of its words on."""
@@ -87,6 +95,7 @@ class Words:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self._read: dict[tuple[str, str], list[Json]] = {}
+        self._runs: dict[int, str] = {}
 
     # --- values ---------------------------------------------------------------------------------------------------
 
@@ -111,7 +120,8 @@ class Words:
         """Return the value that a trace reads in the text it leads to; None if there is none."""
         if trace.nth is not None:
             values = self.values_in(text, field, path)
-            return values[trace.nth] if trace.nth < len(values) else None
+            value = values[trace.nth] if trace.nth < len(values) else None
+            return negated(value) if trace.negated else value
         words = text.split()
         if "string" not in field.types or (trace.words is not None and len(words) < trace.words):
             return None
@@ -119,6 +129,24 @@ class Words:
         if not chosen or (field.kind not in AS_WORDS and not any(map(str.isdigit, chosen))):
             return None
         return as_json(chosen, chosen, field)
+
+    def has(self, value: str) -> bool:
+        """Return whether the document prints a text, in whole words."""
+        wanted = squeezed(value)
+        return len(wanted) >= _SHORTEST_CONSTANT and f" {wanted} " in self._runs_of(len(value.split()))
+
+    def _runs_of(self, length: int) -> str:
+        """Return every run of so many words of a segment, one after the other."""
+        known = self._runs.get(length)
+        if known is None:
+            split = [segment.text.split() for segment in self.sheet.segments]
+            runs = [
+                squeezed("".join(words[n : n + length]))
+                for words in split
+                for n in range(len(words) - length + 1)
+            ]
+            known = self._runs[length] = f" {' '.join(runs)} "
+        return known
 
     # --- places ---------------------------------------------------------------------------------------------------
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from docagent.builtin_model.choosing import Json
+from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import Field, Schema
 from docagent.builtin_model.learning.memory import Direction, Memory, Trace, shape_of
 from docagent.builtin_model.learning.reading_words import (
@@ -18,6 +19,7 @@ from docagent.builtin_model.learning.reading_words import (
     above,
     corner,
     fields_of,
+    negated,
     plain_words,
 )
 from docagent.builtin_model.learning.sameness import is_same
@@ -31,43 +33,68 @@ _LONGEST_VALUE = 24
 _MOST_LINES = 6
 _ROWS = "[]"
 """The shape of a list."""
+_EMPTY = (None, "")
+_ABSENT = Memory((), 0, 0.0, 0.0, "", was_right=False)
+_LONGEST_CONSTANT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Values of a document, and where they stand on its pages."""
+
+    data: Any
+    grounding: Any
+
+    def at(self, path: str) -> tuple[Any, Any]:
+        """Return a value and its place."""
+        at = FieldPath.parse(path)
+        return at.get(self.data), at.get(self.grounding)
 
 
 def remember(
     pages: Sequence[Page],
     schema: Schema,
-    data: Any,
-    model_data: Any,
-    grounding: Any,
+    truth: Placed,
+    given: Placed,
     is_verified: Callable[[str], bool],
 ) -> dict[str, Memory]:
     """Return how each verified value is found, by path. A value that is not found again has a memory without a way:
     it says nothing of where others are, but whether the model was right.
+
+    `given` is what the model said by itself: an answer that other lessons have changed would praise the model for them.
     """
     words = Words(upright_of(pages).sheet)
     numbers = {page.number: index for index, page in enumerate(pages)}
     found: dict[str, Memory] = {}
     for path, field in fields_of(schema).items():
-        if not is_verified(path):
-            continue
-        at = FieldPath.parse(path)
-        value, given = at.get(data), at.get(model_data)
-        if value in (None, ""):
-            found[path] = Memory((), 0, 0.0, 0.0, "", was_right=given in (None, ""))
-            continue
-        led = _start(words, numbers, at.get(grounding))
-        traces = [*(_traces(words, field, path, value, led) if led else ()), *_choice(field, value)]
-        page = led.segment.page if led else 0
-        left, top = words.place(led) if led else (0.0, 0.0)
-        was_right = is_same(value, given)
-        found[path] = Memory(tuple(traces), page, left, top, shape_of(str(value)), was_right)
+        if is_verified(path):
+            (value, place), (wrong, elsewhere) = truth.at(path), given.at(path)
+            was_right = is_same(value, wrong) or (value in _EMPTY and wrong in _EMPTY)
+            if value and is_same(value, negated(wrong)):
+                place = elsewhere  # no page prints the sign: the number stands where the model found it
+            memory = _memory(words, numbers, field, path, value, place)
+            mistake = None if was_right else _memory(words, numbers, field, path, wrong, elsewhere)
+            found[path] = replace(memory, was_right=was_right, mistake=mistake)
     for path, fields in tables_of(schema).items():
-        at = FieldPath.parse(path)
-        rows, given = at.get(data), at.get(model_data)
+        rows, places = truth.at(path)
         if is_verified(path) and isinstance(rows, list) and rows:
-            table = remember_table(words, numbers, fields, rows, at.get(grounding))
-            found[path] = Memory((), 0, 0.0, 0.0, _ROWS, is_same(rows, given), table)
+            table = remember_table(words, numbers, fields, rows, places)
+            was_right = is_same(rows, given.at(path)[0])
+            found[path] = Memory((), 0, 0.0, 0.0, _ROWS, was_right, table)
     return found
+
+
+def _memory(
+    words: Words, numbers: Mapping[int, int], field: Field, path: str, value: Json, place: Any
+) -> Memory:
+    """Return how a value, right or wrong, is found."""
+    if value in _EMPTY:
+        return _ABSENT
+    led = _start(words, numbers, place)
+    traces = [*(_traces(words, field, path, value, led) if led else ()), *_values(field, value)]
+    page = led.segment.page if led else 0
+    left, top = words.place(led) if led else (0.0, 0.0)
+    return Memory(tuple(traces), page, left, top, shape_of(str(value)), was_right=False)
 
 
 def _start(words: Words, numbers: Mapping[int, int], place: Any) -> Led | None:
@@ -88,9 +115,12 @@ def _start(words: Words, numbers: Mapping[int, int], place: Any) -> Led | None:
     return None
 
 
-def _choice(field: Field, value: Json) -> Iterator[Trace]:
+def _values(field: Field, value: Json) -> Iterator[Trace]:
+    """Yield the value itself, where documents of a layout may share it."""
     if value in (field.schema.get("enum") or ()):
         yield Trace(Direction.CHOICE, str(value), None, None)
+    elif isinstance(value, str) and field.kind is not Kind.DATE and len(value) <= _LONGEST_CONSTANT:
+        yield Trace(Direction.CONSTANT, value, None, None)
 
 
 def _traces(words: Words, field: Field, path: str, value: Json, led: Led) -> Iterator[Trace]:
@@ -125,6 +155,8 @@ def _reading(words: Words, field: Field, path: str, value: Json, led: Led) -> Tr
     for number, read in enumerate(words.values_in(led.text, field, path)):
         if is_same(value, read):
             return Trace(Direction.PLACE, "", number, None)
+        if value and is_same(value, negated(read)):
+            return Trace(Direction.PLACE, "", number, None, negated=True)
     length = len(str(value).split())
     for lines in range(1, _MOST_LINES + 1) if length <= _LONGEST_VALUE else ():
         for wide in (False, True):

@@ -7,9 +7,11 @@ from typing import Any
 
 from docagent.reading.printed import squeezed
 
+_MINUS = ("-", "\u2212")
+
 
 def is_same(one: Any, other: Any) -> bool:
-    """Return whether two values, or lists of rows, say the same. Signs and spaces in texts do not count."""
+    """Return whether two values, or lists of rows, say the same. Punctuation and spaces in texts do not count."""
     return sense_of(one) == sense_of(other) or (_are_single(one, other) and _as_text(one) == _as_text(other))
 
 
@@ -29,4 +31,6 @@ def _are_single(one: Any, other: Any) -> bool:
 
 
 def _as_text(value: Any) -> str:
-    return squeezed(str(value))
+    text = str(value).strip()
+    is_negative = text[:1] in _MINUS and text[1:2].isdigit()
+    return f"-{squeezed(text)}" if is_negative else squeezed(text)

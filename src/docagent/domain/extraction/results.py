@@ -12,6 +12,8 @@ from docagent.domain.problem import Problem
 
 DEFAULT_PROMPT = "default"
 DEFAULT_PROMPT_NAME = "Document Summary"
+BEFORE_MEMORY = "before_memory"
+"""In a run's report, where verified documents changed a model's answer: what the model had said itself."""
 
 
 class Origin(StrEnum):

@@ -17,6 +17,8 @@ class Voice(StrEnum):
     RULES = "rules"
     NETWORK = "network"
     BOTH = "both"
+    MEMORY = "memory"
+    """Verified documents of the same layout."""
 
 
 class Voices(StrEnum):

@@ -12,7 +12,8 @@ from docagent.domain.extraction.examples import MOST_EXAMPLES, Example, example_
 from docagent.domain.extraction.results import Result
 from docagent.services.extraction.checking import field_problems
 from docagent.services.extraction.extraction_tasks import Task
-from docagent.services.extraction.learning import MOST_VOTES, LearningService, is_doubtful
+from docagent.services.extraction.learning import LearningService
+from docagent.services.extraction.lessons import MOST_VOTES, is_doubtful
 from docagent.store.documents import documents, pages
 from docagent.store.engine.database import Database
 from docagent.store.extraction import learning, results

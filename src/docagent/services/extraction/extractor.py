@@ -21,7 +21,7 @@ from docagent.domain.extraction.doubts import certainty_of
 from docagent.domain.extraction.examples import Example, room_for_examples, with_examples
 from docagent.domain.extraction.instructions import SYSTEM, question, repair, transcript
 from docagent.domain.extraction.ordering import ordered_like
-from docagent.domain.extraction.results import Origin, Result, RunInfo, has_values
+from docagent.domain.extraction.results import BEFORE_MEMORY, Origin, Result, RunInfo, has_values
 from docagent.domain.extraction.voices import Heard, with_voices
 from docagent.domain.extraction.windows import (
     MergeReport,
@@ -46,7 +46,8 @@ from docagent.services.extraction.checking import Calibrations, field_problems, 
 from docagent.services.extraction.coercing import coerced, lost_values
 from docagent.services.extraction.examples import ExampleService
 from docagent.services.extraction.extraction_tasks import Task
-from docagent.services.extraction.learning import LearningService, said_of
+from docagent.services.extraction.learning import LearningService
+from docagent.services.extraction.lessons import filled_from, heard_from, notes_on, said_of
 from docagent.services.models.model_calls import ModelCall, ModelCalls
 from docagent.store.documents import documents
 from docagent.store.engine.database import Database, OrgTx
@@ -202,13 +203,13 @@ class Extractor:
         recalled = await self._learning.recall(
             member, task.prompt_id, task.schema, sources[0].pages, without=document.id if blind else None
         )
-        if model.is_built_in and recalled:
-            data = builtin_model.fill_from_memory(data, recalled)
-        data = ordered_like(task.schema, data)
+        given = ordered_like(task.schema, data)
+        filled = filled_from(given, recalled if model.is_built_in else {})
+        data = filled.data
         reconcile(data, report)
         problems = field_problems(task.schema, data)
         calibration = await self._calibrations.of(member.organization_id)
-        heard = await _heard(work, data)
+        heard = {**await _heard(work, data), **heard_from(filled, recalled)}
         said = replace(said_of(data, recalled), voices={path: one.voices for path, one in heard.items()})
         grounding = await asyncio.to_thread(
             proof_of, sources[0].pages, data, task.schema, problems, calibration, said
@@ -221,7 +222,9 @@ class Extractor:
             repairs=work.repairs,
             match_values=match_values,
             match_document_ids=[source.document.id for source in sources[1:]] if match_values else None,
-            report={**_report_json(report, work), "notes": await _notes(work, data)},
+            report=_report_json(report, work)
+            | {"notes": [*await _notes(work, data), *notes_on(filled, recalled)]}
+            | ({BEFORE_MEMORY: given} if filled.changed else {}),
             job_id=job_id,
         )
         new = NewRevision(

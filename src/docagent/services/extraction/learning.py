@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from docagent import builtin_model
@@ -14,14 +14,23 @@ from docagent.domain.documents.documents import Document
 from docagent.domain.documents.text import Page
 from docagent.domain.errors import Forbidden, NotFound, Noun
 from docagent.domain.extraction.learning_switches import LearningSwitches
-from docagent.domain.extraction.results import DEFAULT_PROMPT, Result
+from docagent.domain.extraction.results import BEFORE_MEMORY, DEFAULT_PROMPT, Result
 from docagent.domain.extraction.review import is_verified_at
-from docagent.domain.field_path import FieldPath, leaves
+from docagent.domain.field_path import FieldPath
 from docagent.domain.ids import is_id
 from docagent.domain.jobs import Job, JobKind
-from docagent.evidence.confidence import Known, Learnt
 from docagent.services.documents.text import all_pages
 from docagent.services.extraction.extraction_tasks import find_task
+from docagent.services.extraction.lessons import (
+    MOST_VOTES,
+    FieldRecord,
+    Taught,
+    of_layout,
+    recalled_from,
+    record_of,
+    records_with,
+    teach,
+)
 from docagent.services.jobs import JobRun, JobService
 from docagent.store.documents import documents
 from docagent.store.engine.database import Database, OrgTx
@@ -29,30 +38,12 @@ from docagent.store.extraction import learning, results
 from docagent.store.extraction.learning import Lesson
 from docagent.store.extraction.prompts import PROMPTS
 
-MOST_VOTES = 10
-"""The documents of the most similar layout have a vote each."""
 MOST_ALIKE = 40
 """Of one layout no more documents are remembered: the oldest one is forgotten for the newest."""
 NOT_LEARNT = "Nothing was learnt from this document for this prompt."
-LEAST_LIKENESS = 0.3
 MOST_SHOWN = 1000
-MOST_JUDGES = 20
 PATIENCE = 5
 """How often the job looks again at a result that changes while it learns."""
-
-
-@dataclass(frozen=True, slots=True)
-class FieldRecord:
-    """How a document's memory of one field fared in other verified documents."""
-
-    path: str
-    right: int
-    wrong: int
-
-    @property
-    def is_doubtful(self) -> bool:
-        """Whether it has no vote any longer: it was wrong more often than right, and not just once."""
-        return self.wrong > max(1, self.right)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +62,7 @@ class _Draft:
 
     result: Result
     signature: list[int]
-    memories: dict[str, builtin_model.Memory]
-    verdicts: dict[str, dict[str, bool]]
-    """By document of the same layout, and path: whether its memory and this result agree."""
+    taught: Taught
 
 
 class LearningService:
@@ -105,7 +94,7 @@ class LearningService:
             await _find_prompt(tx, prompt_id)
             lessons = await learning.of_prompt(tx, prompt_id, MOST_SHOWN)
         found = [
-            LearntFrom(lesson, [_record_of(lesson, path) for path in lesson.memories]) for lesson in lessons
+            LearntFrom(lesson, [record_of(lesson, path) for path in lesson.memories]) for lesson in lessons
         ]
         return sorted(found, key=lambda one: not one.is_doubtful)
 
@@ -144,10 +133,7 @@ class LearningService:
         if schema is None:
             return {}
         lessons = await self.nearest(member, prompt_id, pages, MOST_VOTES, without=without)
-        memories = [_trusted(_unjudged_by(without, _named_by(schema, lesson))) for lesson in lessons]
-        if not memories:
-            return {}
-        return await asyncio.to_thread(builtin_model.recall, pages, schema, memories)
+        return await asyncio.to_thread(recalled_from, lessons, pages, schema, without)
 
     async def nearest(
         self,
@@ -168,7 +154,7 @@ class LearningService:
         async with self._db.read_as(member) as tx:
             bands = builtin_model.bands_of(signature)
             lessons = await learning.alike(tx, prompt_id, bands, most, without or "")
-        return _of_layout(lessons, signature)
+        return of_layout(lessons, signature)
 
     # --- learning ---------------------------------------------------------------------------------------------
 
@@ -211,7 +197,7 @@ class LearningService:
                 bands = builtin_model.bands_of(signature)
                 lessons = await learning.alike(tx, result.prompt_id, bands, MOST_ALIKE)
             if schema is not None:
-                others = [one for one in _of_layout(lessons, signature) if one.document_id != document.id]
+                others = [one for one in of_layout(lessons, signature) if one.document_id != document.id]
                 drafts.append(await asyncio.to_thread(_draft, result, schema, pages, signature, others))
         return drafts
 
@@ -225,24 +211,9 @@ class LearningService:
         for draft in drafts:
             prompt_id = draft.result.prompt_id
             bands = builtin_model.bands_of(draft.signature)
-            memories = {path: memory.as_json() for path, memory in draft.memories.items()}
+            memories = {path: memory.as_json() for path, memory in draft.taught.memories.items()}
             await learning.keep(tx, prompt_id, document_id, draft.signature, bands, memories, now())
-            await _judge(tx, prompt_id, document_id, draft.signature, draft.verdicts)
-
-
-def said_of(data: Any, recalled: Mapping[str, builtin_model.Recalled]) -> Known:
-    """What verified documents say of a result's values, cell by cell where they are rows."""
-    learnt: dict[FieldPath, Learnt] = {}
-    support: dict[FieldPath, int] = {}
-    for path, one in recalled.items():
-        outer = FieldPath.parse(path, data)
-        for inner, given in leaves(outer.get(data)):
-            if given in (None, "", [], {}):
-                continue
-            said, where = inner.get(one.value), FieldPath((*outer, *inner))
-            learnt[where] = Learnt.AGREES if builtin_model.is_same(given, said) else Learnt.DIFFERS
-            support[where] = one.support
-    return Known(learnt=learnt, learnt_from=support)
+            await _judge(tx, prompt_id, document_id, draft.signature, draft.taught.verdicts)
 
 
 def _draft(
@@ -255,17 +226,9 @@ def _draft(
     def is_verified(path: str) -> bool:
         return is_verified_at(result, FieldPath.parse(path, result.data))
 
-    memories = builtin_model.remember(
-        pages, schema, result.data, result.model_data, result.grounding, is_verified
-    )
-    votes = builtin_model.votes_of(pages, schema, [_memories(_named_by(schema, one)) for one in others])
-    verdicts: dict[str, dict[str, bool]] = {}
-    for path in memories:
-        truth = FieldPath.parse(path).get(result.data)
-        for lesson, vote in zip(others, votes.get(path, ()), strict=False):
-            if vote is not None:
-                verdicts.setdefault(lesson.document_id, {})[path] = builtin_model.is_same(truth, vote)
-    return _Draft(result, signature, memories, verdicts)
+    given = result.run.report.get(BEFORE_MEMORY, result.model_data)
+    truth = builtin_model.Placed(result.data, result.grounding)
+    return _Draft(result, signature, teach(pages, schema, truth, given, is_verified, others))
 
 
 async def _are_unchanged(tx: OrgTx, found: Sequence[Result]) -> bool:
@@ -285,20 +248,10 @@ async def _judge(
     verdicts: Mapping[str, dict[str, bool]],
 ) -> None:
     """Write into both documents' records whether they agree: where they do not, either may be wrong."""
-    own: dict[str, dict[str, bool]] = {}
     alike = await learning.alike(tx, prompt_id, builtin_model.bands_of(signature), MOST_ALIKE + 1)
-    lessons = _of_layout(alike, signature)
-    for lesson in lessons:
-        if lesson.document_id == document_id:
-            continue
-        record = {path: dict(judges) for path, judges in lesson.record.items()}
-        for judges in record.values():
-            judges.pop(document_id, None)
-        for path, agree in verdicts.get(lesson.document_id, {}).items():
-            record[path] = dict([*record.get(path, {}).items(), (document_id, agree)][-MOST_JUDGES:])
-            own.setdefault(path, {})[lesson.document_id] = agree
-        await learning.set_record(tx, prompt_id, lesson.document_id, record)
-    await learning.set_record(tx, prompt_id, document_id, own)
+    lessons = of_layout(alike, signature)
+    for judged_id, record in records_with(lessons, document_id, verdicts).items():
+        await learning.set_record(tx, prompt_id, judged_id, record)
     if len(lessons) > MOST_ALIKE:
         oldest = min(lessons, key=lambda one: one.learnt_at)
         await learning.forget(tx, prompt_id, oldest.document_id)
@@ -309,50 +262,6 @@ async def _withdraw(tx: OrgTx, prompt_id: str, document_id: str) -> None:
     lesson = await learning.get(tx, prompt_id, document_id)
     if lesson is not None:
         await _judge(tx, prompt_id, document_id, lesson.signature, {})
-
-
-def _of_layout(lessons: Sequence[Lesson], signature: Sequence[int]) -> list[Lesson]:
-    ranked = [(builtin_model.likeness(signature, one.signature), one) for one in lessons]
-    alike = [pair for pair in ranked if pair[0] >= LEAST_LIKENESS]
-    return [one for _, one in sorted(alike, key=lambda pair: -pair[0])]
-
-
-def _memories(lesson: Lesson) -> dict[str, builtin_model.Memory]:
-    return {path: builtin_model.Memory.from_json(stored) for path, stored in lesson.memories.items()}
-
-
-def _named_by(schema: dict[str, Any], lesson: Lesson) -> Lesson:
-    """Name the fields of a lesson as they are named now: before 0.4.0 there were dots between any names."""
-    record: dict[str, dict[str, bool]] = {}
-    for path, judges in lesson.record.items():
-        record.setdefault(str(FieldPath.stored(path, schema=schema)), {}).update(judges)
-    memories = {str(FieldPath.stored(path, schema=schema)): one for path, one in lesson.memories.items()}
-    return replace(lesson, memories=memories, record=record)
-
-
-def _unjudged_by(document_id: str | None, lesson: Lesson) -> Lesson:
-    record = {
-        path: {judge: agrees for judge, agrees in judges.items() if judge != document_id}
-        for path, judges in lesson.record.items()
-    }
-    return replace(lesson, record=record)
-
-
-def _trusted(lesson: Lesson) -> dict[str, builtin_model.Memory]:
-    """A lesson's memories, without those that other documents contradict."""
-    return {
-        path: memory for path, memory in _memories(lesson).items() if not _record_of(lesson, path).is_doubtful
-    }
-
-
-def _record_of(lesson: Lesson, path: str) -> FieldRecord:
-    judged = list(lesson.record.get(path, {}).values())
-    return FieldRecord(path, sum(judged), len(judged) - sum(judged))
-
-
-def is_doubtful(lesson: Lesson) -> bool:
-    """Whether other verified documents contradict what a document taught."""
-    return any(_record_of(lesson, path).is_doubtful for path in lesson.memories)
 
 
 async def _schema_of(tx: OrgTx, result: Result) -> dict[str, Any] | None:
