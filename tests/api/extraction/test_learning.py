@@ -155,11 +155,16 @@ def invoice(number: int) -> tuple[str, dict[str, Any]]:
 
 async def test_what_was_learnt_is_not_unlearnt_by_its_own_success(product: Product, tenant: Tenant) -> None:
     desk = await Harbour(product, tenant, fields=INVOICE).open()
-    given = []
+    given, notes = [], []
     for number in range(1, 7):
         text, wanted = invoice(number)
         document_id, result = await desk.read_text(f"{number}.txt", text)
         given.append({name: result["llm_result"][name] == value for name, value in wanted.items()})
+        notes.append([note.partition(":")[0] for note in result["run"]["report"]["notes"]])
         await desk.verify_as(document_id, wanted)
     assert given[0] == {"reference": False, "total": False}, "nobody has said yet which ones are wanted"
     assert given[1:] == [{"reference": True, "total": True}] * 5
+    assert notes == [[], ["reference", "total"], [], [], [], []], "the word of a single correction is told"
+    place = result["grounding"]["reference"]
+    assert (place["voice"], place["rivals"]) == ("memory", ["R-617"]), "what the model read stays in sight"
+    assert result["run"]["report"]["before_memory"] == {"reference": "R-617", "total": 36.75}

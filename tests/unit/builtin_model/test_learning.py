@@ -85,6 +85,20 @@ def test_a_memory_survives_being_stored() -> None:
     assert {path: Memory.from_json(one.as_json()) for path, one in memories.items()} == memories
 
 
+def test_a_memory_of_an_older_version_is_read() -> None:
+    stored = first_lesson()["berth"].as_json()
+    del stored["mistake"]
+    stored["traces"] = [
+        {name: value for name, value in trace.items() if name != "negated"} for trace in stored["traces"]
+    ]
+    older = {"berth": Memory.from_json(stored)}
+    recalled = builtin_model.recall(paper("B-4", "3.25", "2 May 2026"), SCHEMA, [older])
+    given = {**EMPTY, "berth": "PIER 9"}
+    assert builtin_model.fill_from_memory(given, recalled)["berth"] == "B-4", (
+        "it does not say how the model erred"
+    )
+
+
 def test_without_support_a_value_stays_empty() -> None:
     other = [Page(1, 595, 842, (Line((Word("Nothing", Box(0.1, 0.5, 0.2, 0.52)),)),))]
     assert builtin_model.recall(other, SCHEMA, [first_lesson()]) == {}

@@ -55,6 +55,9 @@ describe("who found a value", () => {
     expect(whoFound({ ...place, voice: "rules", rivals: ["2025-08-11"] })).toBe(
       "Found by rules of the built-in model. Read by the network as “2025-08-11”.",
     );
+    expect(whoFound({ ...place, voice: "memory", rivals: ["R-17"] })).toBe(
+      "Found as in verified documents of this layout. Read by the model itself as “R-17”.",
+    );
     expect(whoFound({ ...place, voice: "network", rivals: [] })).toBe("Found by the network of the built-in model.");
   });
 

@@ -4,7 +4,7 @@ import type { Grounding } from "./grounding";
 
 const LONGEST_QUOTED = 60;
 
-/** Which voice of the built-in model found a value, in a sentence; nothing of other models and of older results. */
+/** Which voice found a value, in a sentence; nothing of other models and of older results. */
 export function whoFound(grounding: Grounding | null): string {
   switch (grounding?.voice) {
     case "both":
@@ -13,6 +13,8 @@ export function whoFound(grounding: Grounding | null): string {
       return `Found by the network of the built-in model.${instead("rules", grounding.rivals)}`;
     case "rules":
       return `Found by rules of the built-in model.${instead("the network", grounding.rivals)}`;
+    case "memory":
+      return `Found as in verified documents of this layout.${instead("the model itself", grounding.rivals)}`;
     default:
       return "";
   }
