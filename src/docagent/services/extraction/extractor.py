@@ -37,6 +37,7 @@ from docagent.domain.models.catalogue import BUILT_IN_MODEL, ChosenModel
 from docagent.domain.models.credits import Operation
 from docagent.domain.models.llm import DocumentPart, Message, ModelRequest, OutputSchema, TextPart
 from docagent.domain.problem import Problem
+from docagent.reading.layout import to_plain
 from docagent.reading.printed import Style, likely_style
 from docagent.reply_json import parse_reply
 from docagent.services.deliveries.bus import Bus
@@ -286,7 +287,7 @@ class Extractor:
         """Ask, check, and show the model its mistakes, at most twice. The answer with the fewest mistakes is kept."""
         pages = work.sources[0].pages
         shown = window or Window(pages[0].number if pages else 1, pages[-1].number if pages else 1)
-        messages = [Message("user", self._question(work, window))]
+        messages = [Message("user", await asyncio.to_thread(self._question, work, window))]
         schema = work.task.schema
         best: dict[str, Any] | None = None
         best_problems: list[Problem] = []
@@ -335,7 +336,8 @@ class Extractor:
             }
             pdf = item.pdf if window is None else None
             shown.append(DocumentPart(item.document.name, pages, metadata, pdf))
-        return (shown[0], *with_examples(work.examples, shown[1:]))
+        parts = (shown[0], *with_examples(work.examples, shown[1:]))
+        return parts if work.model.is_built_in else tuple(map(_with_layout, parts))
 
     async def _examples_for(self, work: _Work) -> list[Example]:
         """Verified documents to show beside the document, where the whole of it fits into one call with them."""
@@ -402,6 +404,13 @@ class Extractor:
         if not document.has_pdf or document.size > MOST_PDF_BYTES:
             return None
         return b"".join([chunk async for chunk in await self._documents.open_pdf(document)])
+
+
+def _with_layout(part: TextPart | DocumentPart) -> TextPart | DocumentPart:
+    """Return a document with its columns apart and its tables as tables, as models that read text need it."""
+    if isinstance(part, TextPart):
+        return part
+    return replace(part, texts=[to_plain(page) for page in part.pages])
 
 
 async def _gone_on_if_sure(tx: OrgTx, prompt_id: str, new: NewRevision) -> NewRevision:

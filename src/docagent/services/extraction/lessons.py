@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -82,11 +82,19 @@ def recalled_from(
 
     `without` is a document whose word counts nowhere: neither its lesson nor what it says of other lessons.
     """
-    heard = [_unjudged_by(without, _named_by(schema, one)) for one in lessons if one.document_id != without]
-    memories = [_trusted(one) for one in heard[:MOST_VOTES]]
-    if not memories:
+    named = [_named_by(schema, one) for one in lessons if one.document_id != without]
+    heard = [_unjudged_by(without, one) for one in named[:MOST_VOTES]]
+    if not heard:
         return {}
-    return builtin_model.recall(pages, schema, memories, [one.record for one in heard[:MOST_VOTES]])
+    trusted = [_trusted(one) for one in heard]
+    suspect = {
+        (one.document_id, path)
+        for one, memories in zip(heard, trusted, strict=True)
+        for path in one.memories
+        if path not in memories
+    }
+    records = [_judged_by_others_than(suspect, one) for one in heard]
+    return builtin_model.recall(pages, schema, trusted, records)
 
 
 def filled_from(data: dict[str, Any], recalled: Mapping[str, builtin_model.Recalled]) -> Filled:
@@ -193,6 +201,17 @@ def _unjudged_by(document_id: str | None, lesson: Lesson) -> Lesson:
         for path, judges in lesson.record.items()
     }
     return replace(lesson, record=record)
+
+
+def _judged_by_others_than(
+    suspect: Collection[tuple[str, str]], lesson: Lesson
+) -> dict[str, dict[str, bool]]:
+    """Return a lesson's record without what is in doubt: a wrong correction contradicts all the others."""
+    return {
+        path: {judge: agrees for judge, agrees in judges.items() if (judge, path) not in suspect}
+        for path, judges in lesson.record.items()
+        if (lesson.document_id, path) not in suspect
+    }
 
 
 def _trusted(lesson: Lesson) -> dict[str, builtin_model.Memory]:
