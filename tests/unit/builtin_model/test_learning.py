@@ -159,6 +159,14 @@ def test_one_correction_changes_the_same_mistake_and_no_other_value() -> None:
     assert other["berth"] == "3.25"
 
 
+def test_a_model_that_was_never_wrong_is_believed_however_often_lessons_were_right() -> None:
+    were_right = [lesson(paper("K-17", "5.5", "14 March 2026", "ZX 99"), FIRST, FIRST) for _ in range(2)]
+    records = [{"berth": {str(judge): True for judge in range(9)}}] * 2
+    recalled = builtin_model.recall(paper("B-4", "3.25", "2 May 2026", "QQ 07"), SCHEMA, were_right, records)
+    given = {**EMPTY, "berth": "QQ 07"}
+    assert builtin_model.fill_from_memory(given, recalled)["berth"] == "QQ 07"
+
+
 def test_lessons_that_were_right_elsewhere_outweigh_a_model_that_was_wrong_in_between() -> None:
     """Lessons of older versions count the model as right where it had been corrected by memory."""
     alone = lesson(paper("K-17", "5.5", "14 March 2026", "ZX 99"), FIRST, {**FIRST, "berth": "ZX 99"})

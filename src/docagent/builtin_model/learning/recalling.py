@@ -59,12 +59,13 @@ class Recalled:
     def outweighs(self, given: Any) -> bool:
         """Whether it takes the place of what the model gave: most documents say so, and have the better record.
 
-        A mistake that the model made in another way says nothing of the value that it gives here.
+        A mistake that the model made in another way says nothing of the value that it gives here: a model that was
+        right elsewhere, and never wrong in this way, is believed.
         """
         wrong = self.unknown_mistakes + self.mistakes.get(sense_of(given), 0)
-        return self.documents < 2 * self.support and _chance(self.worked, self.tried) > _chance(
-            self.model_was_right, self.model_was_right + wrong
-        )
+        if self.documents >= 2 * self.support or (self.model_was_right and not wrong):
+            return False
+        return _chance(self.worked, self.tried) > _chance(self.model_was_right, self.model_was_right + wrong)
 
     @property
     def fills_gap(self) -> bool:
