@@ -213,6 +213,20 @@ async def test_a_worse_repair_does_not_replace_a_better_answer(
     assert (await run(api, document_id, prompt, force="True"))["result"] == right, "a better repair is taken"
 
 
+async def test_a_language_model_sees_columns_apart(stage: Stage, tenant: Tenant, api: OrgApi) -> None:
+    canvas = io.BytesIO()
+    drawn = Canvas(canvas, pagesize=(595, 842))
+    drawn.drawString(60, 780, "ACME GmbH")
+    drawn.drawString(360, 780, "Invoice number: INV-2041")
+    drawn.save()
+    document_id = await upload(stage, tenant, canvas.getvalue())
+    stage.answer = lambda asked: json.dumps(GOOD)
+    await run(api, document_id, await make_prompt(api))
+    (shown,) = [part for part in stage.model.requests[0].messages[0].parts if isinstance(part, DocumentPart)]
+    assert shown.texts is not None
+    assert re.fullmatch(r"ACME GmbH {20,}Invoice number: INV-2041", shown.texts[0])
+
+
 async def test_what_a_parser_can_read_is_not_asked_again(stage: Stage, tenant: Tenant, api: OrgApi) -> None:
     fields = {
         **NUMBER_AND_TOTAL,

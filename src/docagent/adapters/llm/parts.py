@@ -22,11 +22,12 @@ def document_text(document: DocumentPart) -> str:
     """Return the document's text between tags that nothing in the document can close."""
     lines = [f'<document name="{_attribute(document.name)}">']
     lines += [f"{_inside(key)}: {_inside(value)}" for key, value in document.metadata.items()]
-    for page in document.pages:
+    texts = document.texts or [page.text for page in document.pages]
+    for page, text in zip(document.pages, texts, strict=True):
         note = f' note="{_attribute(page.note)}"' if page.note else ""
         lines.append(f'<page number="{page.number}"{note}>')
-        if page.text:
-            lines.append(_inside(page.text))
+        if text:
+            lines.append(_inside(text))
         lines.append("</page>")
     lines.append("</document>")
     return "\n".join(lines)

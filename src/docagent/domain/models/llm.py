@@ -51,6 +51,8 @@ class DocumentPart:
     metadata: Mapping[str, str] = field(default_factory=dict)
     pdf: bytes | None = None
     """The document as a PDF, sent along if the model takes PDFs."""
+    texts: Sequence[str] | None = None
+    """The text of each page as it is sent, with its layout; None for the plain lines."""
 
 
 Part = TextPart | ThinkingPart | ToolCall | ToolResult | DocumentPart

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import median
 
-from docagent.domain.documents.text import CHECKED, UNCHECKED, Line, Page
+from docagent.domain.documents.text import CHECKED, UNCHECKED, Line, Page, Word
 from docagent.reading.layout.tables import Table, find_tables
 from docagent.reading.layout.typeface import Extent, type_extents
 
@@ -54,6 +55,21 @@ Part = Heading | Paragraph | ListItem | Table
 
 def flow_of(page: Page) -> list[Part]:
     """Return the parts of a page in reading order."""
+    extents = type_extents(page)
+    usual = _usual_height(page, extents)
+    parts: list[Part] = []
+    text_lines: list[_Measured] = []
+    for part in parts_in_order(page):
+        if isinstance(part, Table):
+            parts += [*_text_parts(text_lines, usual), part]
+            text_lines = []
+        else:
+            text_lines.append(_measured(Line(part), extents))
+    return parts + _text_parts(text_lines, usual)
+
+
+def parts_in_order(page: Page) -> Iterator[Table | tuple[Word, ...]]:
+    """Yield the tables of a page and the words of each line outside them, in reading order."""
     tables = find_tables(page)
     table_of_word = {
         id(word): index
@@ -62,26 +78,18 @@ def flow_of(page: Page) -> list[Part]:
         for cell in row
         for word in cell.words
     }
-    extents = type_extents(page)
-    usual = _usual_height(page, extents)
-    parts: list[Part] = []
     shown: set[int] = set()
-    text_lines: list[_Measured] = []
     for line in page.lines:
-        inside = [table_of_word[id(word)] for word in line.words if id(word) in table_of_word]
-        for index in sorted(set(inside) - shown):
-            parts += _text_parts(text_lines, usual)
-            text_lines = []
-            parts.append(tables[index])
-            shown.add(index)
+        inside = {table_of_word[id(word)] for word in line.words if id(word) in table_of_word}
+        yield from (tables[index] for index in sorted(inside - shown))
+        shown |= inside
         outside = tuple(
             word
             for word in line.words
             if id(word) not in table_of_word and not (inside and _is_filler(word.text))
         )
         if outside:
-            text_lines.append(_measured(Line(outside), extents))
-    return parts + _text_parts(text_lines, usual)
+            yield outside
 
 
 def printable(text: str) -> str:
