@@ -1,4 +1,4 @@
-"""Long documents: windows without overlap, merged with everything reported."""
+"""Long documents: windows that share a page, merged with everything reported."""
 
 from __future__ import annotations
 
@@ -17,13 +17,41 @@ def reply(first: int, last: int, data: dict[str, Any] | None, failure: str | Non
     return WindowReply(Window(first, last), data, failure)
 
 
-def test_windows_hold_every_page_once_and_in_order() -> None:
+def test_windows_share_a_page_where_there_is_room_for_it() -> None:
     pages = [page(number, 40) for number in range(1, 8)]
-    assert split(pages, 100, 99) == [Window(1, 2), Window(3, 4), Window(5, 6), Window(7, 7)]
-    assert split(pages, 10_000, 3) == [Window(1, 3), Window(4, 6), Window(7, 7)]
+    assert split(pages, 100, 99) == [Window(number, number + 1) for number in range(1, 7)]
+    assert split(pages, 10_000, 3) == [Window(1, 3), Window(3, 5), Window(5, 7)]
     assert split(pages, 10, 99) == [Window(number, number) for number in range(1, 8)]
+    assert split(pages, 10_000, 1) == [Window(number, number) for number in range(1, 8)]
+    assert split([*pages[:3], page(4, 80), *pages[4:]], 110, 99)[1:3] == [Window(2, 3), Window(4, 4)]
     assert split(pages, 10_000, 99) == [Window(1, 7)]
     assert split([], 10, 10) == []
+
+
+def test_rows_of_a_shared_page_come_once_and_whole() -> None:
+    """The last row of page 2 goes on at the top of page 3, and one row was read differently the second time."""
+    first = [{"n": 1, "v": 10}, {"n": 2, "v": 20}, {"n": 3, "v": 30}, {"n": 4, "v": None}]
+    second = [{"n": 2, "v": 20}, {"n": 8, "v": 30}, {"n": 4, "v": 40}, {"n": 5, "v": 50}]
+    data, report = merge([reply(1, 2, {"rows": first}), reply(2, 3, {"rows": second})])
+    assert data == {"rows": [*first[:3], {"n": 4, "v": 40}, {"n": 5, "v": 50}]}
+    assert report.duplicates == [], "that windows share a page is nothing to tell"
+    nothing_shared, _ = merge([reply(1, 2, {"rows": [{"n": 1}]}), reply(2, 3, {"rows": [{"n": 2}]})])
+    assert nothing_shared == {"rows": [{"n": 1}, {"n": 2}]}
+
+
+def test_a_later_total_beats_one_that_was_carried_forward() -> None:
+    data, report = merge(
+        [
+            reply(1, 2, {"sums": {"grand_total": 120.5, "number": "A"}}),
+            reply(2, 3, {"sums": {"grand_total": None, "number": "B"}}),
+            reply(3, 4, {"sums": {"grand_total": 310}}),
+        ]
+    )
+    assert data == {"sums": {"grand_total": 310, "number": "A"}}
+    assert [(one.path, one.kept, one.other, one.pages) for one in report.conflicts] == [
+        ("sums.number", "A", "B", "pages 2-3"),
+        ("sums.grand_total", 310, 120.5, "pages 1-2"),
+    ]
 
 
 def test_lists_are_joined_and_fields_taken_from_where_they_stand() -> None:

@@ -14,6 +14,8 @@ _TOTAL_WORDS = ("total", "sum", "balance", "amount_due", "gesamt", "summe")
 _NET_WORDS = ("net", "netto", "before_tax")
 _AMOUNT_WORDS = ("amount", "total", "betrag")
 _UNIT_WORDS = ("unit", "each", "einzel")
+_ENOUGH_ALIKE = 0.6
+"""The share of rows on a page that two windows must have read alike to be taken as the same rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,9 @@ class WindowReply:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A field for which two windows gave different values; the first was kept."""
+    """A field for which two windows gave different values. The first is kept; of totals the last, as earlier pages
+    carry theirs forward. `pages` are those of the other value.
+    """
 
     path: FieldPath
     kept: Any
@@ -78,7 +82,9 @@ class MergeReport:
 
 
 def split(pages: Sequence[Page], most_characters: int, most_pages: int) -> list[Window]:
-    """Split pages into windows in order, without overlap. A page that is too long by itself is a window of its own."""
+    """Split pages into windows in order. Each begins with the last page of the one before, where there is room for it:
+    a row that goes over the end of a page is whole in one of them. A page that is too long is a window of its own.
+    """
     windows: list[Window] = []
     first, characters = 0, 0
     for position, page in enumerate(pages):
@@ -87,7 +93,9 @@ def split(pages: Sequence[Page], most_characters: int, most_pages: int) -> list[
         )
         if full:
             windows.append(Window(pages[first].number, pages[position - 1].number))
-            first, characters = position, 0
+            shared = len(pages[position - 1].text)
+            overlaps = position - first > 1 and shared + len(page.text) <= most_characters
+            first, characters = (position - 1, shared) if overlaps else (position, 0)
         characters += len(page.text)
     if pages:
         windows.append(Window(pages[first].number, pages[-1].number))
@@ -96,42 +104,96 @@ def split(pages: Sequence[Page], most_characters: int, most_pages: int) -> list[
 
 def merge(replies: Sequence[WindowReply]) -> tuple[dict[str, Any], MergeReport]:
     """Make one result of all windows. Lists are joined in order; rows that repeat at a seam are taken once."""
-    report = MergeReport(windows=len(replies))
+    merging = _Merging(MergeReport(windows=len(replies)))
     merged: dict[str, Any] = {}
     for reply in replies:
         if reply.data is None:
-            report.gaps.append(f"{reply.window.pages}: {reply.failure or 'no usable reply'}")
-            continue
-        _merge_object(merged, reply.data, ROOT, reply.window, report)
-    return merged, report
+            merging.report.gaps.append(f"{reply.window.pages}: {reply.failure or 'no usable reply'}")
+        else:
+            merging.add(merged, reply.data, ROOT, reply.window)
+    return merged, merging.report
 
 
-def _merge_object(
-    into: dict[str, Any], part: dict[str, Any], path: FieldPath, window: Window, report: MergeReport
-) -> None:
-    for key, value in part.items():
-        here = path / key
-        present = into.get(key)
-        if _is_empty(present):
-            if key not in into or not _is_empty(value):
-                into[key] = value
-        elif isinstance(present, list) and isinstance(value, list):
-            into[key] = present + _without_repeats(present, value, here, window, report)
-        elif isinstance(present, dict) and isinstance(value, dict):
-            _merge_object(present, value, here, window, report)
-        elif not _is_empty(value) and value != present:
-            report.conflicts.append(Conflict(here, present, value, window.pages))
+@dataclass(slots=True)
+class _Merging:
+    report: MergeReport
+    origins: dict[FieldPath, Window] = field(default_factory=dict)
+    """By path, the window from which a value, or the last part of a list, was taken; of an object with all in it."""
+
+    def add(self, into: dict[str, Any], part: dict[str, Any], path: FieldPath, window: Window) -> None:
+        for key, value in part.items():
+            here = path / key
+            present = into.get(key)
+            if _is_empty(present):
+                if key not in into or not _is_empty(value):
+                    into[key] = value
+                    self.origins[here] = window
+            elif isinstance(present, list) and isinstance(value, list):
+                into[key] = self._joined(present, value, here, window)
+            elif isinstance(present, dict) and isinstance(value, dict):
+                self.add(present, value, here, window)
+            elif not _is_empty(value) and value != present:
+                into[key] = self._chosen(present, value, here, window)
+
+    def _chosen(self, present: Any, value: Any, path: FieldPath, window: Window) -> Any:
+        """Return which of two values is kept, and tell of the other."""
+        is_later_total = _says(str(path[-1]).lower(), _TOTAL_WORDS) and _decimal(value) is not None
+        if not is_later_total:
+            self.report.conflicts.append(Conflict(path, present, value, window.pages))
+            return present
+        origin = self._origin(path) or window
+        self.report.conflicts.append(Conflict(path, value, present, origin.pages))
+        self.origins[path] = window
+        return value
+
+    def _origin(self, path: FieldPath) -> Window | None:
+        steps = tuple(path)
+        while steps and FieldPath(steps) not in self.origins:
+            steps = steps[:-1]
+        return self.origins.get(FieldPath(steps))
+
+    def _joined(self, before: list[Any], new: list[Any], path: FieldPath, window: Window) -> list[Any]:
+        """Return both lists as one, without the first of the new rows if those repeat the last that are there."""
+        last = self._origin(path)
+        self.origins[path] = window
+        if last is not None and window.first_page <= last.last_page:
+            count = _shared_rows(before, new)
+            kept = len(before) - count
+            seam = [_fuller(one, other) for one, other in zip(before[kept:], new[:count], strict=True)]
+            return [*before[:kept], *seam, *new[count:]]
+        for count in range(min(len(before), len(new)), 0, -1):
+            if before[-count:] == new[:count]:
+                told = f"{path}: {count} rows repeated at the beginning of {window.pages}"
+                self.report.duplicates.append(told)
+                return before + new[count:]
+        return before + new
 
 
-def _without_repeats(
-    before: list[Any], new: list[Any], path: FieldPath, window: Window, report: MergeReport
-) -> list[Any]:
-    """The new rows without the first ones, if those repeat the last rows that are there already."""
+def _shared_rows(before: Sequence[Any], new: Sequence[Any]) -> int:
+    """Return how many rows of a page that two windows saw are the last of one and the first of the other.
+
+    One of them may have read some of these rows otherwise, or only a part of a row.
+    """
     for count in range(min(len(before), len(new)), 0, -1):
-        if before[-count:] == new[:count]:
-            report.duplicates.append(f"{path}: {count} rows repeated at the beginning of {window.pages}")
-            return new[count:]
-    return new
+        pairs = zip(before[-count:], new[:count], strict=True)
+        if sum(_may_be_same(one, other) for one, other in pairs) >= _ENOUGH_ALIKE * count:
+            return count
+    return 0
+
+
+def _may_be_same(one: Any, other: Any) -> bool:
+    """Return whether two rows have a value in common, and none in which they differ."""
+    if not isinstance(one, dict) or not isinstance(other, dict):
+        return bool(one == other)
+    both = [key for key in one if not _is_empty(one[key]) and not _is_empty(other.get(key))]
+    return bool(both) and all(one[key] == other[key] for key in both)
+
+
+def _fuller(one: Any, other: Any) -> Any:
+    """Return a row with the cells of both readings, if they are of the same row; else the first."""
+    if not isinstance(one, dict) or not _may_be_same(one, other):
+        return one
+    return {**other, **{key: value for key, value in one.items() if not _is_empty(value)}}
 
 
 def reconcile(data: dict[str, Any], report: MergeReport) -> None:
