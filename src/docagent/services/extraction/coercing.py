@@ -14,7 +14,7 @@ from docagent.jsonschema import InvalidSchema, SchemaValidator, resolved, types_
 from docagent.reading.printed import Style, answer_of, currency_in, parse_date, parse_number, squeezed
 
 Json = dict[str, Any]
-_EMPTY = (None, "", [], {})
+_EMPTY: tuple[Any, ...] = (None, "", [], {})
 _DEEPEST = 20
 
 
