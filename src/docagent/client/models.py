@@ -557,6 +557,8 @@ class LivingDocument(Answer):
 class LoadedThread(Answer):
     created_at: datetime
     extraction: Any
+    has_earlier: bool
+    """Whether turns come before these; ask for them with `before`"""
     id: str
     messages: list[dict[str, Any]]
     title: str

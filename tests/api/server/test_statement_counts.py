@@ -19,6 +19,7 @@ from tests.conftest import product_on
 from tests.support.databases import EACH_DATABASE, Databases
 from tests.support.filled import Filled, add_results, blank, fill
 from tests.support.operations import operations
+from tests.support.org_api import OrgApi
 from tests.support.product import Product
 from tests.support.statements import Asked, asked
 
@@ -163,3 +164,21 @@ async def test_what_is_out_of_date_is_removed_in_batches(pair: Pair) -> None:
     async with services.db.read_org(tenant.organization_id) as tx:
         left = sa.select(sa.func.count()).where(tables.jobs.c.finished_at == past)
         assert await tx.scalar(left) == 0
+
+
+async def test_a_long_conversation_comes_in_pages(pair: Pair) -> None:
+    api = OrgApi(pair.product.client, pair.many.tenant.organization_id, pair.many.tenant.headers)
+    thread = f"/documents/{pair.many.ids['document']}/chat/threads/{pair.many.ids['document_thread']}"
+    whole = await api.get(thread)
+    assert (len(whole["turns"]), whole["has_earlier"]) == (MANY, False)
+    seen: list[str] = []
+    options: dict[str, object] = {"limit": 3}
+    while True:
+        page = await api.get(thread, **options)
+        assert {message["turn_id"] for message in page["messages"]} == {turn["id"] for turn in page["turns"]}
+        seen[:0] = [turn["id"] for turn in page["turns"]]
+        if not page["has_earlier"]:
+            break
+        options["before"] = page["turns"][0]["id"]
+    assert seen == [turn["id"] for turn in whole["turns"]]
+    await api.refused(404, "GET", thread, before=pair.many.ids["awaiting_approval_turn"])

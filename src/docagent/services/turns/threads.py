@@ -25,6 +25,8 @@ class LoadedThread:
     thread: Thread
     messages: list[dict[str, Any]]
     turns: list[Turn]
+    has_earlier: bool = False
+    """Whether turns come before these."""
 
 
 class ThreadService:
@@ -84,13 +86,25 @@ class ThreadService:
         async with self._db.read_org(member.organization_id) as tx:
             return await turns.open_turn(tx, thread.id)
 
-    async def load(self, member: Member, subject: Subject, thread_id: str) -> LoadedThread:
+    async def load(
+        self,
+        member: Member,
+        subject: Subject,
+        thread_id: str,
+        *,
+        before: str | None = None,
+        limit: int | None = None,
+    ) -> LoadedThread:
+        """The thread with its turns: all, or the last so many, before the turn with the id `before`."""
         async with self._db.read_org(member.organization_id) as tx:
             thread = await find_thread(tx, member, subject, thread_id)
-            found = await turns.of_thread(tx, thread.id)
-            logs = await turns.events_of(tx, [turn.id for turn in found]) if found else {}
-        messages = [message for turn in found for message in thread_messages(turn.id, logs[turn.id])]
-        return LoadedThread(thread, messages, found)
+            position = await _position(tx, thread.id, before) if before is not None else None
+            more = None if limit is None else limit + 1
+            found = await turns.of_thread(tx, thread.id, before=position, limit=more)
+            shown = found if limit is None else found[-limit:]
+            logs = await turns.events_of(tx, [turn.id for turn in shown]) if shown else {}
+        messages = [message for turn in shown for message in thread_messages(turn.id, logs[turn.id])]
+        return LoadedThread(thread, messages, shown, has_earlier=len(found) > len(shown))
 
     async def rename(self, member: Member, subject: Subject, thread_id: str, title: str) -> Thread:
         async with self._db.write_org(member.organization_id) as tx:
@@ -159,6 +173,13 @@ async def find_thread(
     if thread is None:
         raise NotFound("Thread not found")
     return thread
+
+
+async def _position(tx: OrgTx, thread_id: str, turn_id: str) -> int:
+    turn = await turns.get(tx, turn_id) if is_id(turn_id) else None
+    if turn is None or turn.thread_id != thread_id:
+        raise NotFound("Turn not found")
+    return turn.position
 
 
 @dataclass(frozen=True, slots=True)

@@ -502,11 +502,22 @@ async def drop_signals(tx: OrgTx, turn_id: str, recorded: Sequence[Event]) -> No
 # --- lists ----------------------------------------------------------------------------------------------------
 
 
-async def of_thread(tx: OrgTx, thread_id: str, *, superseded: bool = False) -> list[Turn]:
-    statement = sa.select(*_COLUMNS).where(turns.c.thread_id == thread_id).order_by(turns.c.position)
+async def of_thread(
+    tx: OrgTx,
+    thread_id: str,
+    *,
+    superseded: bool = False,
+    before: int | None = None,
+    limit: int | None = None,
+) -> list[Turn]:
+    """The turns of a thread in their order: all, or the last so many before a position."""
+    statement = sa.select(*_COLUMNS).where(turns.c.thread_id == thread_id)
     if not superseded:
         statement = statement.where(turns.c.superseded.is_(False))
-    return [_turn(row) for row in await tx.rows(statement)]
+    if before is not None:
+        statement = statement.where(turns.c.position < before)
+    rows = await tx.rows(statement.order_by(turns.c.position.desc()).limit(limit))
+    return [_turn(row) for row in reversed(rows)]
 
 
 async def supersede_from(tx: OrgTx, thread_id: str, position: int) -> None:

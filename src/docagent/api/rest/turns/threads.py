@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import orjson
 from fastapi import Query, Response
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep
@@ -57,6 +57,7 @@ class LoadedThreadOut(ThreadOut):
     extraction: Any
     working_state: dict[str, Any]
     turns: list[ThreadTurnOut]
+    has_earlier: bool = Field(description="Whether turns come before these; ask for them with `before`")
 
 
 @subjects.route("GET", "")
@@ -83,10 +84,15 @@ async def create_thread(
 
 @subjects.route("GET", "/{thread_id}")
 async def get_thread(
-    subject: SubjectDep, thread_id: str, member: OrgMember, services: ServicesDep
+    subject: SubjectDep,
+    thread_id: str,
+    member: OrgMember,
+    services: ServicesDep,
+    limit: Annotated[int | None, Query(ge=1, le=200, description="Only the last so many turns")] = None,
+    before: Annotated[str | None, Query(description="Only turns before the one with this id")] = None,
 ) -> LoadedThreadOut:
-    """A conversation with all its messages."""
-    loaded = await services.threads.load(member, subject, thread_id)
+    """A conversation with all its messages, or with those of its last turns."""
+    loaded = await services.threads.load(member, subject, thread_id, before=before, limit=limit)
     state = loaded.thread.state
     return LoadedThreadOut(
         **ThreadOut.model_validate(loaded.thread).model_dump(),
@@ -94,6 +100,7 @@ async def get_thread(
         extraction=state.extraction if state.extraction is not None else {},
         working_state=state.as_json(),
         turns=[ThreadTurnOut.model_validate(turn) for turn in loaded.turns],
+        has_earlier=loaded.has_earlier,
     )
 
 
