@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from scripts import api_page, commands_page, errors_page, manual, tools_page
+from scripts import api_page, commands_page, errors_page, formats_page, manual, tools_page
 from scripts.events_page import events_page
 from scripts.settings_page import settings_page
 
@@ -16,6 +16,8 @@ def main() -> int:
     api_page.PAGE.write_text(api_page.api_page())
     commands_page.PAGE.write_text(commands_page.commands_page())
     errors_page.PAGE.write_text(errors_page.errors_page())
+    formats_page.PAGE.write_text(formats_page.formats_page(formats_page.PAGE.read_text()))
+    formats_page.CLIENT.write_text(formats_page.client_formats())
     tools_page.PAGE.write_text(tools_page.tools_page(tools_page.PAGE.read_text()))
     return manual.main()
 

@@ -26,13 +26,15 @@ from docagent.api.app import ROUTES
 from docagent.api.errors import MODEL_STATUS, STATUS, TURN_STATUS, turn_failed
 from docagent.api.refusals import FILE
 from docagent.domain.egress import OutgoingHttp
-from docagent.domain.errors import DocAgentError, InvalidInput
+from docagent.domain.errors import DocAgentError, InvalidInput, ReadFailed
 from docagent.domain.models.llm import Model, ModelError
+from docagent.domain.ports import FileReader
 
 ROOT = "docagent"
 Errors = frozenset[type[DocAgentError]]
 NONE: Errors = frozenset()
 BEHIND_PORTS: dict[Any, Errors] = {
+    FileReader: frozenset({ReadFailed}),
     Model: frozenset({ModelError}),
     OutgoingHttp: frozenset({InvalidInput}),
 }

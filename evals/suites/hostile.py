@@ -10,8 +10,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from docagent.adapters.parse.kinds import KINDS
 from docagent.adapters.parse.limits import MIB, ReadLimits
+from docagent.domain.documents.formats import FORMATS
 from docagent.domain.documents.text import Box
 from docagent.domain.errors import ReadFailure
 from evals.matching import centre_inside, found_share, occurrences, share, squeeze, union_of
@@ -39,7 +39,7 @@ def run(folder: Path) -> Results:
         checks = list(CHECKS.get(entry["file"], ()))
         if "password" in entry:
             checks += [_asks_for_password, _opens_with(entry["password"])]
-        if path.suffix.lower() not in KINDS:
+        if path.suffix.lower() not in FORMATS:
             checks.append(_failed(ReadFailure.UNSUPPORTED))
         checked += len(checks)
         for check in checks:

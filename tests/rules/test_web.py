@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-from docagent.domain.documents.documents import MIME_TYPES
-
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 SOURCES = [path for path in (WEB / "src").rglob("*.ts*") if path.name != "schema.d.ts"]
@@ -127,12 +125,6 @@ def test_the_samples_are_small() -> None:
     sizes = {path.name: path.stat().st_size for path in folder.iterdir()}
     assert len(sizes) == 3
     assert max(sizes.values()) < MAX_SAMPLE
-
-
-def test_the_file_chooser_offers_what_the_server_reads() -> None:
-    known = (WEB / "src/features/documents/readable.ts").read_text()
-    (offered,) = re.findall(r'READABLE = "(.+)"', known)
-    assert set(offered.split(",")) == set(MIME_TYPES)
 
 
 def test_the_drawn_icon_is_the_one_that_is_fetched() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import base64
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import docx
@@ -17,6 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tests.support.databases import on_one_database
 from tests.support.made_documents import base64_of, pdf, png
+from tests.support.office import only_programs_in
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
 
@@ -369,21 +371,22 @@ async def test_an_encrypted_pdf_asks_for_its_password(product: Product, tenant: 
 
 @on_one_database("product")
 async def test_a_protected_office_file_asks_for_its_password(
-    product: Product, tenant: Tenant, api: OrgApi
+    product: Product, tenant: Tenant, api: OrgApi, tmp_path: Path
 ) -> None:
     made, locked = io.BytesIO(), io.BytesIO()
     document = docx.Document()
     document.add_paragraph("Locked words")
     document.save(made)
     OOXMLFile(made).encrypt("sesame", locked)
-    document_id = await upload(api, "secret.docx", locked.getvalue())
-    for password, code in ((None, "encrypted"), ("wrong", "wrong_password"), ("sesame", None)):
-        if password is not None:
-            await api.post(f"/documents/{document_id}/password", {"password": password})
-        read = await product.read_document(tenant, document_id)
-        assert read["state_reason_code"] == code
-        assert (read["state"] == "ocr_completed") == (code is None)
-    assert (await api.call("GET", f"/ocr/download/text/{document_id}")).text == "Locked words"
+    with only_programs_in(tmp_path):
+        document_id = await upload(api, "secret.docx", locked.getvalue())
+        for password, code in ((None, "encrypted"), ("wrong", "wrong_password"), ("sesame", None)):
+            if password is not None:
+                await api.post(f"/documents/{document_id}/password", {"password": password})
+            read = await product.read_document(tenant, document_id)
+            assert read["state_reason_code"] == code
+            assert (read["state"] == "ocr_completed") == (code is None)
+        assert (await api.call("GET", f"/ocr/download/text/{document_id}")).text == "Locked words"
 
 
 @on_one_database("product")

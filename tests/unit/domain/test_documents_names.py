@@ -6,16 +6,16 @@ import pytest
 
 from docagent.domain.documents.documents import (
     MAX_NAME_LENGTH,
-    MIME_TYPES,
     check_name,
     original_key,
     parse_metadata_search,
     rendition_key,
 )
+from docagent.domain.documents.formats import FORMATS
 from docagent.domain.errors import InvalidInput
 
 
-@pytest.mark.parametrize("extension", MIME_TYPES)
+@pytest.mark.parametrize("extension", FORMATS)
 def test_every_known_extension_is_accepted_in_any_case(extension: str) -> None:
     assert check_name(f"a file{extension}") == extension
     assert check_name(f"A FILE{extension.upper()}") == extension

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,31 +11,15 @@ import psutil
 import pytest
 from msoffcrypto.format.ooxml import OOXMLFile
 
-from docagent.adapters.parse.hosting import end_host
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.domain.errors import ReadFailed, ReadFailure
+from tests.support.office import install_office, only_programs_in
 from tests.support.polling import SECONDS
 from tests.unit.parse.made_files import make_pdf, text_at
 from tests.unit.parse.reading import failure_of, read
 
 RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-SOURCE = """#!{python}
-import pathlib, shutil, subprocess, sys, time
-report = pathlib.Path({report!r})
-arguments = sys.argv[1:]
-source = pathlib.Path(arguments[-1])
-profile = pathlib.Path(arguments[0].removeprefix("-env:UserInstallation=file://"))
-report.mkdir(exist_ok=True)
-shutil.copyfile(source, report / source.name)
-shutil.copyfile(profile / "user" / "registrymodifications.xcu", report / "settings.xml")
-if {sleeps}:
-    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600) # spawned by the converter"])
-    time.sleep(600)
-if {pdf!r}:
-    outdir = pathlib.Path(arguments[arguments.index("--outdir") + 1])
-    shutil.copyfile({pdf!r}, outdir / (source.stem + ".pdf"))
-"""
 
 
 @pytest.fixture
@@ -56,28 +39,19 @@ def document(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def search_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def search_path(tmp_path: Path) -> Iterator[Path]:
     """A folder that is all that a new host of reading processes looks for programs in."""
     folder = tmp_path / "bin"
     folder.mkdir()
-    monkeypatch.setenv("PATH", str(folder))
-    end_host()
-    yield folder
-    end_host()
-
-
-def _install(folder: Path, report: Path, *, pdf: Path | None, sleeps: bool = False) -> None:
-    program = folder / "soffice"
-    text = SOURCE.format(python=sys.executable, report=str(report), pdf=str(pdf or ""), sleeps=sleeps)
-    program.write_text(text, encoding="utf-8")
-    program.chmod(0o755)
+    with only_programs_in(folder):
+        yield folder
 
 
 async def test_text_and_pdf_come_from_the_converted_file(
     tmp_path: Path, search_path: Path, report: Path, document: Path
 ) -> None:
     pdf = make_pdf(tmp_path / "made.pdf", text_at(72, 700, "as converted"))
-    _install(search_path, report, pdf=pdf)
+    install_office(search_path, report, pdf=pdf)
     assert (await read(document)).texts == ["as converted"]
     await ChildProcessReader().make_pdf(document, ".docx", tmp_path / "shown.pdf")
     assert (tmp_path / "shown.pdf").read_bytes() == pdf.read_bytes()
@@ -92,7 +66,7 @@ def _locked(document: Path, target: Path) -> Path:
 async def test_a_protected_file_is_converted_from_an_open_copy(
     tmp_path: Path, search_path: Path, report: Path, document: Path
 ) -> None:
-    _install(search_path, report, pdf=make_pdf(tmp_path / "made.pdf", text_at(72, 700, "as converted")))
+    install_office(search_path, report, pdf=make_pdf(tmp_path / "made.pdf", text_at(72, 700, "as converted")))
     locked = _locked(document, tmp_path / "locked.docx")
 
     assert (await read(locked, password="sesame")).texts == ["as converted"]
@@ -108,7 +82,7 @@ async def test_a_protected_file_is_converted_from_an_open_copy(
 async def test_nothing_outside_is_left_to_fetch_and_macros_are_off(
     tmp_path: Path, search_path: Path, report: Path, document: Path
 ) -> None:
-    _install(search_path, report, pdf=make_pdf(tmp_path / "made.pdf", text_at(72, 700, "text")))
+    install_office(search_path, report, pdf=make_pdf(tmp_path / "made.pdf", text_at(72, 700, "text")))
     await read(document)
     with zipfile.ZipFile(report / "document.docx") as package:
         links = package.read("word/_rels/document.xml.rels").decode()
@@ -124,7 +98,7 @@ async def test_nothing_outside_is_left_to_fetch_and_macros_are_off(
 async def test_a_file_that_it_cannot_convert_is_called_damaged(
     search_path: Path, report: Path, document: Path
 ) -> None:
-    _install(search_path, report, pdf=None)
+    install_office(search_path, report, pdf=None)
     failure = await failure_of(document)
     assert failure.failure is ReadFailure.DAMAGED
     assert "LibreOffice could not open" in failure.detail
@@ -133,7 +107,7 @@ async def test_a_file_that_it_cannot_convert_is_called_damaged(
 async def test_a_conversion_without_end_is_stopped_with_all_that_it_started(
     search_path: Path, report: Path, document: Path
 ) -> None:
-    _install(search_path, report, pdf=None, sleeps=True)
+    install_office(search_path, report, pdf=None, sleeps=True)
     failure = await failure_of(document, ReadLimits(seconds_per_conversion=3))
     assert failure.failure is ReadFailure.TIMED_OUT
     spawned = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -15,14 +16,16 @@ from msoffcrypto.format.ooxml import OOXMLFile
 from docagent.adapters.parse.limits import MIB, ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.domain.errors import ReadFailed, ReadFailure
+from tests.support.office import only_programs_in
 from tests.unit.parse.reading import failure_of, read
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
 
-@pytest.fixture(autouse=True)
-def _no_programs(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path_factory.mktemp("empty")))
+@pytest.fixture(autouse=True, scope="module")
+def _no_programs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with only_programs_in(tmp_path_factory.mktemp("empty")):
+        yield
 
 
 def _docx(path: Path, document_xml: str) -> Path:

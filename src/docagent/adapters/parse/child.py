@@ -12,14 +12,14 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib import import_module
 
+from docagent.adapters.parse import parsers
 from docagent.adapters.parse.failures import OUT_OF_MEMORY
 from docagent.adapters.parse.frames import Finished, FrameWriter, PageStarted, Sent
-from docagent.adapters.parse.kinds import KINDS, PICTURES, Kind
 from docagent.adapters.parse.limits import allow_processor_time, bind_this_process
 from docagent.adapters.parse.request import ReadRequest, Task
 from docagent.adapters.parse.tokens import TokenPage
+from docagent.domain.documents.formats import FORMATS
 from docagent.domain.errors import ReadFailed, ReadFailure
 
 _ALLOCATIONS_BETWEEN_COLLECTIONS = 200_000
@@ -31,11 +31,10 @@ def main() -> None:
     answers = FrameWriter(os.fdopen(os.dup(sys.stdout.fileno()), "wb"))
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     request = ReadRequest.decoded(sys.stdin.buffer.readline())
-    kind = KINDS[request.extension]
     try:
-        bind_this_process(request.limits, converter=kind.may_convert)
+        bind_this_process(request.limits, converter=FORMATS[request.extension].shown.is_converted)
         allow_processor_time(request.seconds_per_step)
-        for message in _answers(request, kind):
+        for message in _answers(request):
             if isinstance(message, PageStarted):
                 message = replace(message, processor_seconds=time.process_time())
             answers.send(message)
@@ -48,14 +47,12 @@ def main() -> None:
         answers.send(ReadFailed(ReadFailure.OUT_OF_MEMORY, OUT_OF_MEMORY))
 
 
-def _answers(request: ReadRequest, kind: Kind) -> Iterator[Sent]:
+def _answers(request: ReadRequest) -> Iterator[Sent]:
     if request.path.stat().st_size == 0:
         raise ReadFailed(ReadFailure.EMPTY, "This file is empty. Upload it again.")
     if request.task is Task.DRAW:
-        import_module(PICTURES).draw(request)
-        return
-    module = import_module(kind.module)
-    if request.task is Task.MAKE_PDF:
-        module.make_pdf(request)
+        parsers.module(parsers.PICTURES).draw(request)
+    elif request.task is Task.MAKE_PDF:
+        parsers.make_pdf(request)
     else:
-        yield from module.read(request)
+        yield from parsers.read(request)

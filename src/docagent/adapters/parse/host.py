@@ -17,13 +17,12 @@ import sys
 import tempfile
 from contextlib import suppress
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from typing import NamedTuple
 
 from docagent.adapters.parse import child
-from docagent.adapters.parse.kinds import COMMON
+from docagent.adapters.parse.parsers import load_common
 
 REQUEST = b"\n"
 
@@ -44,8 +43,7 @@ class HandedOver(NamedTuple):
 def main() -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(_OPEN_FILES, hard), hard))
-    for module in COMMON:
-        import_module(module)
+    load_common()
     gc.collect()
     gc.freeze()
     if Host().serve():

@@ -19,11 +19,13 @@ from docagent.adapters.parse.pictures import write_first
 from docagent.adapters.parse.recognition.recogniser import Recogniser, RecognitionUnavailable
 from docagent.adapters.parse.request import ReadRequest
 from docagent.adapters.parse.tokens import TokenPage, token_lines, token_readings
+from docagent.domain.documents.formats import TABLE
 from docagent.domain.documents.text import NO_TEXT
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
 
-_FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "BMP", "TIFF")
+_FORMATS = [one.mime_type.removeprefix("image/").upper() for one in TABLE if one.parser == "images"]
+"""As Pillow names them."""
 _LOWEST_DPI, _HIGHEST_DPI = 50.0, 1200.0
 _LONGER_SIDE_INCHES = 11.7
 _SHADES_OF_GREY = ("1", "L")

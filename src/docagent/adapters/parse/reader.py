@@ -11,9 +11,9 @@ from pathlib import Path
 
 from docagent.adapters.parse.child_process import ReaderLost, converse
 from docagent.adapters.parse.frames import PageStarted
-from docagent.adapters.parse.kinds import KINDS
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.request import ReadRequest, Task
+from docagent.domain.documents.formats import FORMATS
 from docagent.domain.documents.text import PackedPage
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
@@ -133,7 +133,7 @@ class ChildProcessReader:
 def _supported(extension: str) -> str:
     """Return the extension as our table has it, in lower case with a dot. Raises ReadFailed for unknown ones."""
     extension = "." + extension.lower().lstrip(".")
-    if extension not in KINDS:
+    if extension not in FORMATS:
         raise ReadFailed(
             ReadFailure.UNSUPPORTED,
             f"Files of the kind {extension} cannot be read. Save the document as PDF and upload that.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -9,8 +10,11 @@ from typing import Self
 
 import orjson
 
-from docagent.adapters.parse.kinds import KINDS
 from docagent.adapters.parse.limits import ReadLimits
+from docagent.domain.documents.formats import FORMATS
+
+Lines = Callable[[Path, int], list[str]]
+"""Reads the lines of a file that has at most so many characters. Raises ReadFailed."""
 
 
 class Task(StrEnum):
@@ -44,7 +48,7 @@ class ReadRequest:
         """Processor time that may pass until the first page is there, and then until the next one is."""
         if self.task is Task.MAKE_PDF:
             return self.limits.seconds_per_file
-        conversion = self.limits.seconds_per_conversion if KINDS[self.extension].may_convert else 0.0
+        conversion = self.limits.seconds_per_conversion if FORMATS[self.extension].shown.is_converted else 0.0
         return self.limits.seconds_per_page + conversion
 
     def encoded(self) -> bytes:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from docagent.domain.documents.documents import MIME_TYPES
+from docagent.domain.documents.formats import FORMATS
 from docagent.domain.errors import InvalidInput
 
 DIGEST = "sha256"
@@ -35,4 +35,4 @@ def digest_of(file: Path) -> str:
 
 def _is_readable(file: Path, folder: Path) -> bool:
     hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
-    return not hidden and file.suffix.lower() in MIME_TYPES and file.is_file()
+    return not hidden and file.suffix.lower() in FORMATS and file.is_file()

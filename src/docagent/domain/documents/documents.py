@@ -10,29 +10,9 @@ from enum import StrEnum
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
+from docagent.domain.documents.formats import FORMATS
 from docagent.domain.errors import InvalidInput
 from docagent.domain.proposals import DocumentProposal
-
-MIME_TYPES = {
-    ".pdf": "application/pdf",
-    ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    ".doc": "application/msword",
-    ".csv": "text/csv",
-    ".xls": "application/vnd.ms-excel",
-    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    ".txt": "text/plain",
-    ".md": "text/markdown",
-    ".jpg": "image/jpeg",
-    ".jpeg": "image/jpeg",
-    ".png": "image/png",
-    ".gif": "image/gif",
-    ".webp": "image/webp",
-    ".bmp": "image/bmp",
-    ".tiff": "image/tiff",
-    ".tif": "image/tiff",
-}
-NO_OCR = frozenset({".csv", ".xls", ".xlsx", ".txt", ".md"})
-"""Extensions whose text the contract does not serve under `/ocr`. Their text is read all the same."""
 
 TEXT_VERSION = 2
 """This number goes up when reading changes so much that older texts count as outdated."""
@@ -83,7 +63,7 @@ class Document:
 
     @property
     def serves_ocr(self) -> bool:
-        return self.extension not in NO_OCR
+        return FORMATS[self.extension].serves_ocr
 
     @property
     def original_key(self) -> str:
@@ -109,7 +89,7 @@ def check_name(name: str) -> str:
     if any(ord(character) < 32 for character in name):
         raise InvalidInput("A document's name cannot hold control characters.")
     extension = PurePosixPath(name.replace("\\", "/")).suffix.lower()
-    if extension not in MIME_TYPES:
+    if extension not in FORMATS:
         raise InvalidInput(f"Unsupported file extension {extension}: {name}")
     return extension
 

@@ -12,13 +12,13 @@ from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.deliveries.notices import DocumentDeleted, DocumentUploaded
 from docagent.domain.documents.documents import (
-    MIME_TYPES,
     Document,
     DocumentState,
     check_name,
     original_key,
     parse_metadata_search,
 )
+from docagent.domain.documents.formats import FORMATS
 from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun, ReadFailure, TooLarge
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import JobKind
@@ -157,7 +157,7 @@ class DocumentService:
             organization_id=member.organization_id,
             name=name,
             extension=extension,
-            mime_type=MIME_TYPES[extension],
+            mime_type=FORMATS[extension].mime_type,
             size=size,
             sha256=digest.hexdigest(),
             has_pdf=extension == ".pdf",

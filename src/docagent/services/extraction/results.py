@@ -12,7 +12,8 @@ import orjson
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.deliveries.notices import ResultChanged, ResultRejected, ResultReviewed
-from docagent.domain.documents.documents import MIME_TYPES, Document
+from docagent.domain.documents.documents import Document
+from docagent.domain.documents.formats import FORMATS
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.extraction.artefacts import Prompt
 from docagent.domain.extraction.doubts import Standing
@@ -429,7 +430,7 @@ def _exported(format: str, chosen: list[tuple[str, dict[str, Any]]]) -> tuple[by
     if format == "csv":
         return result_to_csv(chosen[0][1]).encode(), "text/csv"
     if format == "xlsx":
-        return results_to_xlsx(chosen), MIME_TYPES[".xlsx"]
+        return results_to_xlsx(chosen), FORMATS[".xlsx"].mime_type
     return orjson.dumps(dict(chosen), option=orjson.OPT_INDENT_2), "application/json"
 
 

@@ -5,7 +5,7 @@ import { ErrorNote } from "@/components/Notes";
 import { useOrgPath } from "@/lib/organization";
 
 import { FileButton } from "./FileButton";
-import { READABLE_SAID } from "./readable";
+import { READABLE_SAID } from "./formats";
 import { useSamples } from "./useSamples";
 
 import type { LucideIcon } from "lucide-react";

@@ -2,7 +2,7 @@ import { useRef } from "react";
 
 import { Button } from "@/components/Button";
 
-import { READABLE } from "./readable";
+import { READABLE } from "./formats";
 
 import type { LucideIcon } from "lucide-react";
 import type { Ref } from "react";

@@ -1,6 +1,4 @@
-/** What the server reads: `MIME_TYPES` in src/docagent/domain/documents/documents.py. */
-export const READABLE = ".pdf,.docx,.doc,.csv,.xls,.xlsx,.txt,.md,.jpg,.jpeg,.png,.gif,.webp,.bmp,.tiff,.tif";
-export const READABLE_SAID = "PDF, Word, Excel, text and pictures";
+import { READABLE, READABLE_SAID } from "./formats";
 
 /** Why the server would refuse a file by its name, or null: it is told before the file is sent. */
 export function whyUnreadable(name: string): string | null {

@@ -3,39 +3,30 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from docagent.adapters.parse.frames import Sent
-from docagent.adapters.parse.office.docx_text import docx_lines
 from docagent.adapters.parse.office.libreoffice import ConversionFailed, convert_to_pdf, find_converter
 from docagent.adapters.parse.office.lock import unlocked
 from docagent.adapters.parse.office.package import check_package
-from docagent.adapters.parse.office.spreadsheets import xls_lines, xlsx_lines
 from docagent.adapters.parse.pdf.pages import read_pdf
-from docagent.adapters.parse.plain.plain_text import read_lines
-from docagent.adapters.parse.request import ReadRequest
+from docagent.adapters.parse.plain import text_pages
+from docagent.adapters.parse.request import Lines, ReadRequest
+from docagent.domain.documents.formats import FORMATS
 from docagent.domain.errors import ReadFailed, ReadFailure
 
-_TEXT_READERS: dict[str, Callable[[Path, int], list[str]]] = {
-    ".docx": docx_lines,
-    ".xlsx": xlsx_lines,
-    ".xls": xls_lines,
-}
-_PACKAGES = (".docx", ".xlsx")
 
-
-def read(request: ReadRequest) -> Iterator[Sent]:
-    """Yield the pages of an office file. Raises ReadFailed."""
-    text_of = _TEXT_READERS.get(request.extension)
+def read(request: ReadRequest, lines: Lines | None) -> Iterator[Sent]:
+    """Yield the pages of an office file. `lines` reads its text where LibreOffice is missing. Raises ReadFailed."""
     request = replace(request, path=unlocked(request))
     try:
         pdf = _converted(request)
     except ReadFailed as failure:
-        if text_of is None or failure.failure is not ReadFailure.CONVERTER_MISSING:
+        if lines is None or failure.failure is not ReadFailure.CONVERTER_MISSING:
             raise
-        yield from read_lines(text_of(request.path, request.limits.max_characters), request)
+        yield from text_pages.read(request, lines)
         return
     yield from read_pdf(
         pdf,
@@ -53,7 +44,7 @@ def make_pdf(request: ReadRequest) -> None:
 
 
 def _converted(request: ReadRequest) -> Path:
-    if request.extension in _PACKAGES:
+    if FORMATS[request.extension].is_office_package:
         check_package(request.path, request.limits)
     program = find_converter()
     if program is None:

@@ -23,9 +23,9 @@ _AFTER = re.compile(r"word/(footnotes|endnotes|footer\d*)\.xml")
 _CELL_GAP = "  "
 
 
-def docx_lines(path: Path, max_characters: int) -> list[str]:
+def lines(path: Path, max_characters: int) -> list[str]:
     """Return the document's lines in reading order. Raises ReadFailed."""
-    lines: list[str] = []
+    found: list[str] = []
     characters = 0
     try:
         with zipfile.ZipFile(path) as package:
@@ -43,11 +43,11 @@ def docx_lines(path: Path, max_characters: int) -> list[str]:
                             f"This document holds more than {max_characters:,} characters. "
                             "Split it and upload the parts.",
                         )
-                    if line or (lines and lines[-1]):
-                        lines.append(line)
+                    if line or (found and found[-1]):
+                        found.append(line)
     except (zipfile.BadZipFile, ParseError, OSError, EOFError, NotImplementedError) as error:
         raise damaged() from error
-    return lines
+    return found
 
 
 def _lines_of_part(package: zipfile.ZipFile, name: str) -> Iterator[str]:

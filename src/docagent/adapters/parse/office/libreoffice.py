@@ -16,13 +16,14 @@ from xml.etree import ElementTree
 
 from docagent.adapters.parse.failures import TIMED_OUT
 from docagent.adapters.parse.limits import ReadLimits
+from docagent.domain.documents.formats import FORMATS, Shown
 from docagent.domain.errors import ReadFailed, ReadFailure
 
 _PROGRAMS = ("soffice", "libreoffice")
 _RELATIONSHIPS = "http://schemas.openxmlformats.org/package/2006/relationships"
 _HYPERLINK = "/hyperlink"
 _NO_PROXY_THERE = "http://127.0.0.1:9"
-_FILTERS = {".docx": "writer_pdf_Export", ".doc": "writer_pdf_Export"}
+_FILTERS = {Shown.WRITER: "writer_pdf_Export", Shown.CALC: "calc_pdf_Export"}
 
 _SETTINGS = (
     ("/org.openoffice.Office.Common/Security/Scripting", "MacroSecurityLevel", "3"),
@@ -49,13 +50,13 @@ def convert_to_pdf(program: str, path: Path, extension: str, limits: ReadLimits)
     folder = Path.cwd() / "conversion"
     folder.mkdir()
     source = folder / f"document{extension}"
-    if extension in (".docx", ".xlsx"):
+    format = FORMATS[extension]
+    if format.is_office_package:
         _copy_without_outside_links(path, source)
     else:
         shutil.copyfile(path, source)
     profile = folder / "profile"
     _write_profile(profile)
-    export = _FILTERS.get(extension, "calc_pdf_Export")
     command = [
         program,
         f"-env:UserInstallation={profile.as_uri()}",
@@ -63,7 +64,7 @@ def convert_to_pdf(program: str, path: Path, extension: str, limits: ReadLimits)
         "--norestore",
         "--nolockcheck",
         "--convert-to",
-        f"pdf:{export}",
+        f"pdf:{_FILTERS[format.shown]}",
         "--outdir",
         str(folder),
         str(source),

@@ -1,21 +1,11 @@
-"""Reads text files: .txt and .md as they are, .csv as a table."""
+"""The text of a file as it is, in whatever encoding."""
 
 from __future__ import annotations
 
 import codecs
-import csv
-from collections.abc import Iterator
+from pathlib import Path
 
-from docagent.adapters.parse.frames import PageStarted, Sent
-from docagent.adapters.parse.limits import ReadLimits
-from docagent.adapters.parse.plain.plain_pdf import write_pdf
-from docagent.adapters.parse.plain.plainlayout import HEIGHT, WIDTH, lay_out, paginate
-from docagent.adapters.parse.plain.tables import table_lines
-from docagent.adapters.parse.request import ReadRequest
-from docagent.adapters.parse.tokens import TokenPage
-from docagent.domain.documents.text import NO_TEXT
 from docagent.domain.errors import ReadFailed, ReadFailure
-from docagent.domain.ports import Opened
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -25,54 +15,22 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _SAMPLE = 4096
-_DELIMITERS = ",;\t|"
 _NOT_TEXT = "This file does not hold text. Check that it is what its name says, and upload it again."
 
 
-def read(request: ReadRequest) -> Iterator[Sent]:
-    """Yield the pages of a text file. Raises ReadFailed."""
-    return read_lines(_lines(request), request)
+def lines(path: Path, max_characters: int) -> list[str]:
+    """Return the lines of a text file. Raises ReadFailed."""
+    return text_of(path, max_characters).split("\n")
 
 
-def make_pdf(request: ReadRequest) -> None:
-    """Write a PDF that shows the text. Raises ReadFailed."""
-    assert request.target is not None
-    write_pdf(paginated(_lines(request), request.limits), request.target)
-
-
-def read_lines(lines: list[str], request: ReadRequest) -> Iterator[Sent]:
-    """Yield the pages of text that was taken out of a file."""
-    pages = paginated(lines, request.limits)
-    yield Opened(len(pages))
-    for number in range(request.first_page, len(pages) + 1):
-        yield PageStarted(number, WIDTH, HEIGHT)
-        tokens = [[word.token() for word in line] for line in lay_out(pages[number - 1])]
-        yield TokenPage(number, WIDTH, HEIGHT, tokens, None if tokens else NO_TEXT)
-
-
-def paginated(lines: list[str], limits: ReadLimits) -> list[list[str]]:
-    """Split lines into pages. Raises ReadFailed if there are too many."""
-    pages = paginate(lines)
-    if len(pages) > limits.max_pages:
-        raise ReadFailed(
-            ReadFailure.TOO_MANY_PAGES,
-            f"The text fills {len(pages):,} pages; at most {limits.max_pages:,} are read. "
-            "Split the file and upload the parts.",
-        )
-    return pages
-
-
-def _lines(request: ReadRequest) -> list[str]:
-    limit = request.limits.max_characters
-    if request.path.stat().st_size > 4 * limit:
+def text_of(path: Path, max_characters: int) -> str:
+    """Return the text of a file. Raises ReadFailed if it is too long, or not text."""
+    if path.stat().st_size > 4 * max_characters:
         raise ReadFailed(
             ReadFailure.TOO_LARGE,
-            f"The text is longer than {limit:,} characters. Split it and upload the parts.",
+            f"The text is longer than {max_characters:,} characters. Split it and upload the parts.",
         )
-    text = decoded(request.path.read_bytes())
-    if request.extension == ".csv":
-        return table_lines(_rows(text))
-    return text.split("\n")
+    return decoded(path.read_bytes())
 
 
 def decoded(content: bytes) -> str:
@@ -98,11 +56,3 @@ def _decoded(content: bytes) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError:
         return content.decode("cp1252", errors="replace")
-
-
-def _rows(text: str) -> Iterator[list[str]]:
-    lines = text.split("\n")
-    sample = lines[:20]
-    delimiter = max(_DELIMITERS, key=lambda candidate: sum(line.count(candidate) for line in sample))
-    csv.field_size_limit(len(text) + 1)
-    return csv.reader(lines, delimiter=delimiter)

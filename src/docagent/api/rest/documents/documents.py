@@ -21,7 +21,8 @@ from docagent.api.router import Router
 from docagent.api.server.upload_request import UploadRequest, UploadRoute
 from docagent.api.stream import event_json
 from docagent.bootstrap import Services
-from docagent.domain.documents.documents import MIME_TYPES, Document, DocumentState
+from docagent.domain.documents.documents import Document, DocumentState
+from docagent.domain.documents.formats import FORMATS
 from docagent.domain.errors import InvalidInput
 from docagent.domain.listing import ListQuery, list_query
 from docagent.domain.proposals import ProposalStatus
@@ -202,7 +203,7 @@ async def get_document(
     content = await _content(services, document, kind) if include_content else None
     fields = DocumentOut.model_validate(document).model_dump()
     if kind == "pdf":
-        fields["type"] = MIME_TYPES[".pdf"]
+        fields["type"] = FORMATS[".pdf"].mime_type
     log = await services.proposals.log(member, document) if document.proposal else None
     events = None if log is None else [event_json(event) for event in log]
     return DocumentContentOut(**fields, content=content, auto_create_agent_log=events)
@@ -232,7 +233,7 @@ async def download_document(
     else:
         chunks, mime, name = (
             await services.documents.open_pdf(document),
-            MIME_TYPES[".pdf"],
+            FORMATS[".pdf"].mime_type,
             _pdf_name(document),
         )
     return StreamingResponse(chunks, media_type=mime, headers=download_headers(name))

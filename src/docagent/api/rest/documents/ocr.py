@@ -18,7 +18,7 @@ from docagent.api.deps import OrgMember, ServicesDep, comma_separated, only_read
 from docagent.api.fields import JsonObject, ShortText
 from docagent.api.rest.documents.documents import download_headers
 from docagent.api.router import Router
-from docagent.domain.documents.documents import MIME_TYPES
+from docagent.domain.documents.formats import FORMATS
 from docagent.domain.listing import list_query
 from docagent.services.documents.text import OCR_TYPE
 
@@ -133,7 +133,9 @@ async def export_tables(
     """The tables of the document as a workbook, one sheet each."""
     workbook = await services.text.tables_xlsx(member, document_id, table_index)
     return Response(
-        workbook, media_type=MIME_TYPES[".xlsx"], headers=download_headers(f"tables_{document_id}.xlsx")
+        workbook,
+        media_type=FORMATS[".xlsx"].mime_type,
+        headers=download_headers(f"tables_{document_id}.xlsx"),
     )
 
 

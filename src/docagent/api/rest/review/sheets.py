@@ -13,7 +13,7 @@ from docagent.api.answers import Answer, PathOut
 from docagent.api.deps import ListParameters, OrgMember, ServicesDep
 from docagent.api.rest.documents.documents import download_headers
 from docagent.api.router import Router
-from docagent.domain.documents.documents import MIME_TYPES
+from docagent.domain.documents.formats import FORMATS
 from docagent.domain.extraction.sheets import Row
 from docagent.export import SheetFormat
 from docagent.services.review.sheets import Sheet
@@ -26,7 +26,7 @@ Unfold = Annotated[
 MEDIA_TYPES = {
     SheetFormat.CSV: "text/csv; charset=utf-8",
     SheetFormat.JSON_LINES: "application/jsonl",
-    SheetFormat.XLSX: MIME_TYPES[".xlsx"],
+    SheetFormat.XLSX: FORMATS[".xlsx"].mime_type,
     SheetFormat.PARQUET: "application/vnd.apache.parquet",
 }
 
