@@ -115,8 +115,8 @@ fix: $(VENV)/.dev ## Format and repair what can be repaired
 	$(BIN)/ruff check --fix .
 
 .PHONY: bench
-bench: $(VENV)/.dev $(WEB) ## Measure speed and memory as ratios to a floor; writes build/bench.json
-	$(BIN)/python -m benchmarks $(ARGS)
+bench: $(VENV)/.dev $(WEB) ## Measure speed and memory as ratios to a floor, on real PDFs with DATA=folder; writes build/bench.json
+	DATA="$(DATA)" $(BIN)/python -m benchmarks $(ARGS)
 
 .PHONY: eval
 eval: $(VENV)/.dev ## Score against labelled data: make eval DATA=folder [MODEL=name]; writes build/eval.json

@@ -1,5 +1,8 @@
 """Processor time from pages to text: our reader against bare pypdfium2 (text layers) and bare tesserocr (scans).
 
+Made pages are the same on every machine. With `make bench DATA=folder` the PDFs of the folder are measured too, as far
+as they have a text layer: real pages have fonts, logos, tables and boxes that made ones lack.
+
 Our reader gives words and places in reading order, packed for the database, from a process with limits. The
 floors give bare text. Pages per second are for one processor core.
 """
@@ -7,10 +10,12 @@ floors give bare text. Pages per second are for one processor core.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 os.environ.setdefault("OMP_THREAD_LIMIT", "1")
@@ -22,15 +27,21 @@ from tesserocr import OEM, PyTessBaseAPI
 
 from benchmarks.made_pdfs import SCAN_DPI, make_pdf, make_scan, scan_images
 from benchmarks.measure import interleaved, processor_seconds, watched_memory
-from benchmarks.read_file import count_characters
+from benchmarks.read_file import count_characters, read_pages
 from docagent.adapters.parse.recognition.tesseract import LANGUAGES
+from docagent.domain.documents.text import PackedPage, WordSource
+from docagent.domain.errors import ReadFailed
+from docagent.reading.page_codec import decode_page
 
 NAME = "pages"
+_MOST_PAGES = 30
 
 
 def run(quick: bool) -> dict[str, float]:
+    given = os.environ.get("DATA")
     with tempfile.TemporaryDirectory() as folder:
         return {
+            **(_real(Path(given), files=40 if quick else 200) if given else {}),
             **_text_layer(Path(folder), pages=100 if quick else 400, repetitions=3 if quick else 5),
             **_scans(Path(folder), pages=1 if quick else 3, repetitions=1 if quick else 2),
             **_memory(Path(folder), pages=200 if quick else 1000),
@@ -55,6 +66,43 @@ def _text_layer(folder: Path, pages: int, repetitions: int) -> dict[str, float]:
         "text_floor_pages_per_second": pages / costs.median("floor"),
         "text_one_page_file_ms": costs.median("ours, one page") * 1000,
     }
+
+
+def _real(folder: Path, files: int) -> dict[str, float]:
+    """Measure files chosen by their names' digests: the same ones each time, from every subfolder."""
+    found = sorted(folder.rglob("*.pdf"), key=lambda path: hashlib.sha1(path.name.encode()).digest())
+    counted, pages, ours, floor = 0, 0, 0.0, 0.0
+    for path in found:
+        told: list[PackedPage] = []
+        try:
+            seconds = processor_seconds(partial(_read_into, told, path))
+        except ReadFailed:
+            continue
+        if not told or any(_is_recognised(page) for page in told):
+            continue
+        floor += processor_seconds(partial(_bare_text, path))
+        counted, pages, ours = counted + 1, pages + len(told), ours + seconds
+        if counted == files:
+            break
+    return {
+        "real_files": float(counted),
+        "real_pages": float(pages),
+        "real_x": ours / floor,
+        "real_ms_a_page": 1000 * ours / pages,
+        "real_pages_per_second": pages / ours,
+    }
+
+
+def _read_into(told: list[PackedPage], path: Path) -> None:
+    with pypdfium2.PdfDocument(path) as document:
+        if len(document) <= _MOST_PAGES:
+            told += asyncio.run(read_pages(path))
+
+
+def _is_recognised(page: PackedPage) -> bool:
+    """Return whether the page has no text layer that could be used."""
+    words = decode_page(page.layout).words
+    return not words or any(word.source is WordSource.OCR for word in words)
 
 
 def _scans(folder: Path, pages: int, repetitions: int) -> dict[str, float]:

@@ -20,5 +20,9 @@ async def count_characters(path: Path) -> tuple[int, int]:
     return pages, characters
 
 
+async def read_pages(path: Path) -> list[PackedPage]:
+    return [told async for told in ChildProcessReader().read(path, ".pdf") if isinstance(told, PackedPage)]
+
+
 if __name__ == "__main__":
     print(*asyncio.run(count_characters(Path(sys.argv[1]))))

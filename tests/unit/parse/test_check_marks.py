@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, cast
 
 import pypdfium2 as pdfium
 import pytest
@@ -11,6 +12,9 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from docagent.adapters.parse.marks.drawn_shapes import Shape, find_shapes
+from docagent.adapters.parse.pdf.marks import with_drawn_marks
+from docagent.adapters.parse.pdf.ruling import drawing_of
+from docagent.adapters.parse.pdf.words import PageFrame, words_of
 from tests.unit.parse.made_files import FONT, make_pdf, raw_pdf, stream
 from tests.unit.parse.reading import read
 
@@ -196,3 +200,52 @@ async def test_signs_of_symbol_fonts_and_typed_brackets_are_marks(tmp_path: Path
         "[x] Retired [ ] Student [x] Other",
     ]
     assert "[ ]" in [word.text for word in page.words]
+
+
+class _Watched:
+    """A page that counts how often it is rendered."""
+
+    def __init__(self, page: pdfium.PdfPage) -> None:
+        self._page = page
+        self.renders = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._page, name)
+
+    def render(self, **options: Any) -> Any:
+        self.renders += 1
+        return self._page.render(**options)
+
+
+def _tables_and_drawings(canvas: Canvas) -> None:
+    """Draw what has the size of boxes but is none: cells, ticks of a scale, a logo, squares without a label."""
+    canvas.grid([72 + 20 * number for number in range(9)], [700 - 14 * number for number in range(9)])
+    for row in range(8):
+        for column in range(8):
+            canvas.drawString(75 + 20 * column, 690 - 14 * row, "42")
+    for number in range(12):
+        canvas.line(72 + 30 * number, 500, 72 + 30 * number, 508)
+        canvas.line(72, 480 - 10 * number, 80, 480 - 10 * number)
+    logo = canvas.beginPath()
+    logo.moveTo(300, 750)
+    for number in range(20):
+        logo.lineTo(300 + 7 * number % 30, 750 + 11 * number % 29)
+    canvas.drawPath(logo, fill=1)
+    canvas.rect(500, 100, 11, 11)
+
+
+def _labelled_box(canvas: Canvas) -> None:
+    _tables_and_drawings(canvas)
+    _four_lines(canvas, 72, 300)
+    canvas.drawString(90, 300, "Married")
+
+
+@pytest.mark.parametrize(("draw", "renders"), [(_tables_and_drawings, 0), (_labelled_box, 1)])
+def test_a_page_is_rendered_only_if_its_lines_may_be_boxes(
+    tmp_path: Path, draw: Callable[[Canvas], None], renders: int
+) -> None:
+    page = pdfium.PdfDocument(make_pdf(tmp_path / "a.pdf", draw))[0]
+    watched, frame = _Watched(page), PageFrame.of(page)
+    words = words_of(page.get_textpage(), frame).words
+    with_drawn_marks(cast("pdfium.PdfPage", watched), frame, words, [], drawing_of(page, frame))
+    assert watched.renders == renders

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from docagent.adapters.parse import imaging
 from docagent.adapters.parse.marks.check_marks import Drawn, without_replaced
+from docagent.adapters.parse.pdf.ruling import Drawing
 from docagent.adapters.parse.pdf.words import PageFrame
 from docagent.adapters.parse.tokens import TEXT, UNITS
 from docagent.domain.documents.text import Box
-from docagent.reading.page_codec import Token
+from docagent.reading.page_codec import Sides, Token
 
 _DPI = 200
 _MOST_PIXELS = 12_000_000
@@ -21,30 +22,31 @@ _OBJECTS_LOOKED_AT = 3000
 _FORM_DEPTH = 3
 _SMALLEST, _LONGEST_SIDE, _LARGEST = 5.0, 27.0, 40.0
 """In points: the shortest and the longest side of a box, and the largest picture of one with the paper around it."""
-_THIN = 2.0
-_SIDES = 2
 _FLATTEST = 2.0
-_SEVERAL_BOXES = range(10, 200)
-"""The segments of a path that may be several boxes at once. Drawings have more."""
-_MOST_ASKED = 100
+_BESIDE = 1.5
+"""In points: how far apart lines may be that run along the same side."""
+_NEAR_ACROSS, _NEAR_DOWN = 7.0, 3.0
+"""In heights of a box: how far away a word may be that says what the box means."""
 _WHOLE_PAGE = 0.5
 _EXPLAINED = 0.4
 """Where a scan lies under the text, the share of its ink that the words must cover: else they are not its words."""
+_Rect = tuple[float, float, float, float]
 
 
 def with_drawn_marks(
-    page: pdfium.PdfPage, frame: PageFrame, words: list[Token], fields: list[Box]
+    page: pdfium.PdfPage, frame: PageFrame, words: list[Token], fields: list[Box], drawing: Drawing
 ) -> list[Token]:
-    """Return the words with the marks that the page draws outside of its form's fields."""
-    outlook = _Outlook(page, frame, words)
-    if (
-        not words
-        or not outlook.may_show_marks
-        or frame.width * frame.height * (_DPI / 72) ** 2 > _MOST_PIXELS
-    ):
+    """Return the words with the marks that the page draws outside of its form's fields.
+
+    A page is only rendered, which costs more than all else, if its paths or small pictures may be boxes.
+    """
+    if not words or frame.width * frame.height * (_DPI / 72) ** 2 > _MOST_PIXELS:
+        return words
+    pictures = _Pictures(page, frame)
+    if not pictures.is_scan and not _may_show_boxes(frame, words, drawing, pictures.small):
         return words
     picture = page.render(scale=_DPI / 72, grayscale=True).to_pil()
-    if outlook.is_scan:
+    if pictures.is_scan:
         boxes = [
             Box(left / UNITS, top / UNITS, right / UNITS, bottom / UNITS)
             for _, left, top, right, bottom, _, _ in words
@@ -52,21 +54,97 @@ def with_drawn_marks(
         if imaging.share_of_ink(imaging.ink_sketch(picture), boxes) < _EXPLAINED:
             return words
     drawn = Drawn(picture, _DPI, frame.width, frame.height)
-    marks = [(*mark[:5], 1.0, TEXT) for mark in drawn.marks(words, [*fields, *outlook.pictures])]
+    marks = [(*mark[:5], 1.0, TEXT) for mark in drawn.marks(words, [*fields, *pictures.large])]
     return [*without_replaced(words, marks), *marks] if marks else words
 
 
-class _Outlook:
-    """What the objects of a page let one expect, without drawing it."""
+def _may_show_boxes(
+    frame: PageFrame, words: list[Token], drawing: Drawing, pictures: Sequence[Sides]
+) -> bool:
+    """Return whether something may be a box or circle: it has its size, a word beside it, and no word in it."""
+    across, down = frame.width / UNITS, frame.height / UNITS
 
-    def __init__(self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token]) -> None:
-        self.pictures: list[Box] = []
+    def in_points(sides: Sides) -> _Rect:
+        return sides[0] * across, sides[1] * down, sides[2] * across, sides[3] * down
+
+    texts = [in_points(word[1:5]) for word in words if len(word[0]) > 1]
+    found = [
+        *_boxes_of(list(map(in_points, drawing.lines))),
+        *map(in_points, drawing.circles),
+        *map(in_points, pictures),
+    ]
+    return any(_is_labelled(box, texts) for box in found)
+
+
+def _boxes_of(lines: list[_Rect]) -> Iterator[_Rect]:
+    """Yield the boxes that four lines make. A line that runs on beyond a corner is none of its level sides."""
+    upright = [line for line in lines if line[3] - line[1] > line[2] - line[0]]
+    level = [line for line in _joined(lines) if _SMALLEST <= line[2] - line[0] <= _LONGEST_SIDE]
+    for number, (left, top, right, bottom) in enumerate(level):
+        for other_left, other_top, other_right, other_bottom in level[number + 1 :]:
+            high, wide = other_bottom - top, right - left
+            if high > _LONGEST_SIDE:
+                break
+            slack = max(_BESIDE, 0.15 * wide)
+            if (
+                other_top > bottom + _BESIDE
+                and high >= _SMALLEST
+                and max(wide, high) <= _FLATTEST * min(wide, high)
+                and abs(other_left - left) <= slack
+                and abs(other_right - right) <= slack
+                and all(_has_side(upright, x, top, other_bottom, slack) for x in (left, right))
+            ):
+                yield left, top, right, other_bottom
+
+
+def _joined(lines: list[_Rect]) -> list[_Rect]:
+    """Return the level lines from the top down, those that run on as one."""
+    joined: list[_Rect] = []
+    last: dict[int, int] = {}
+    """By its height on the page, in points, the number of the line that reaches farthest to the right."""
+    for line in sorted(line for line in lines if line[2] - line[0] >= line[3] - line[1]):
+        height = round(line[1])
+        number = next((last[near] for near in (height, height - 1, height + 1) if near in last), None)
+        if number is not None and line[0] <= joined[number][2] + _BESIDE:
+            left, top, right, bottom = joined[number]
+            joined[number] = left, top, max(right, line[2]), bottom
+        else:
+            last[height] = len(joined)
+            joined.append(line)
+    return sorted(joined, key=lambda line: line[1])
+
+
+def _has_side(upright: list[_Rect], x: float, top: float, bottom: float, slack: float) -> bool:
+    """Return whether upright lines run along the side, one alone or several together."""
+    along = [line for line in upright if abs((line[0] + line[2]) / 2 - x) <= slack]
+    covered = sum(max(0.0, min(line[3], bottom) - max(line[1], top)) for line in along)
+    return covered >= bottom - top - 2 * slack
+
+
+def _is_labelled(box: _Rect, words: list[_Rect]) -> bool:
+    """Return whether a word stands near the box, and none in it, as in a cell of a table."""
+    left, top, right, bottom = box
+    high = bottom - top
+    near = [
+        word
+        for word in words
+        if max(word[0] - right, left - word[2]) < _NEAR_ACROSS * high
+        and max(word[1] - bottom, top - word[3]) < _NEAR_DOWN * high
+    ]
+    return bool(near) and not any(
+        left < (word[0] + word[2]) / 2 < right and top < (word[1] + word[3]) / 2 < bottom for word in near
+    )
+
+
+class _Pictures:
+    """The pictures of a page: a scan under its text, charts and logos, and small ones that may be boxes."""
+
+    def __init__(self, page: pdfium.PdfPage, frame: PageFrame) -> None:
+        self.large: list[Box] = []
         """Pictures such as charts and logos, whose shapes are no check marks."""
+        self.small: list[Sides] = []
         self.is_scan = False
-        self.may_show_marks = False
         self._frame = frame
-        self._words = words
-        self._level = self._upright = self._asked = 0
         count = pdfium_c.FPDFPage_CountObjects(page)
         get: Callable[[object, int], object] = pdfium_c.FPDFPage_GetObject
         self._look_at((get(page, index) for index in range(min(count, _OBJECTS_LOOKED_AT))), _FORM_DEPTH)
@@ -74,17 +152,10 @@ class _Outlook:
     def _look_at(self, items: Iterator[object], depth: int) -> None:
         for item in items:
             kind = pdfium_c.FPDFPageObj_GetType(item)
-            if kind == pdfium_c.FPDF_PAGEOBJ_TEXT:
-                continue
             if kind == pdfium_c.FPDF_PAGEOBJ_FORM and depth:
                 self._look_into(item, depth)
-                continue
-            rect = _bounds(item)
-            wide, high = rect[2] - rect[0], rect[1] - rect[3]
-            if kind == pdfium_c.FPDF_PAGEOBJ_IMAGE and min(wide, high) > _LARGEST:
-                self._note_picture(rect)
-            elif not self.may_show_marks:
-                self.may_show_marks = self._may_be_box(item, kind, rect)
+            elif kind not in (pdfium_c.FPDF_PAGEOBJ_TEXT, pdfium_c.FPDF_PAGEOBJ_PATH):
+                self._note(_bounds(item), is_image=kind == pdfium_c.FPDF_PAGEOBJ_IMAGE)
 
     def _look_into(self, form: object, depth: int) -> None:
         """Look at the parts of a group. They are placed within it, so only their sizes are known."""
@@ -92,39 +163,20 @@ class _Outlook:
         get: Callable[[object, int], object] = pdfium_c.FPDFFormObj_GetObject
         self._look_at((get(form, index) for index in range(count)), depth - 1)
 
-    def _may_be_box(self, item: object, kind: int, rect: tuple[float, float, float, float]) -> bool:
-        wide, high = rect[2] - rect[0], rect[1] - rect[3]
-        largest = _LONGEST_SIDE if kind == pdfium_c.FPDF_PAGEOBJ_PATH else _LARGEST
-        if min(wide, high) >= _SMALLEST and max(wide, high) <= largest:
-            return max(wide, high) <= _FLATTEST * min(wide, high) and not self._holds_words(rect)
-        if kind != pdfium_c.FPDF_PAGEOBJ_PATH:
-            return False
-        if _SMALLEST <= max(wide, high) <= _LONGEST_SIDE and min(wide, high) <= _THIN:
-            self._level, self._upright = self._level + (wide > high), self._upright + (wide < high)
-            return min(self._level, self._upright) >= _SIDES
-        return int(pdfium_c.FPDFPath_CountSegments(item)) in _SEVERAL_BOXES
-
-    def _holds_words(self, rect: tuple[float, float, float, float]) -> bool:
-        """Return whether there is writing in the place, as in a cell of a table. Asked too often, it says no."""
-        self._asked += 1
-        if self._asked > _MOST_ASKED:
-            return False
-        left, top, right, bottom = self._frame.shown(rect)
-        return any(
-            2 * left < word[1] + word[3] < 2 * right and 2 * top < word[2] + word[4] < 2 * bottom
-            for word in self._words
-            if len(word[0]) > 1
-        )
-
-    def _note_picture(self, rect: tuple[float, float, float, float]) -> None:
-        left, top, right, bottom = (side / UNITS for side in self._frame.shown(rect))
-        if (right - left) * (bottom - top) >= _WHOLE_PAGE:
-            self.is_scan = self.may_show_marks = True
-        else:
-            self.pictures.append(Box(left, top, right, bottom))
+    def _note(self, rect: _Rect, *, is_image: bool) -> None:
+        smaller, larger = sorted((rect[2] - rect[0], rect[1] - rect[3]))
+        shown = self._frame.shown(rect)
+        if is_image and smaller > _LARGEST:
+            left, top, right, bottom = (side / UNITS for side in shown)
+            if (right - left) * (bottom - top) >= _WHOLE_PAGE:
+                self.is_scan = True
+            else:
+                self.large.append(Box(left, top, right, bottom))
+        elif smaller >= _SMALLEST and larger <= min(_LARGEST, _FLATTEST * smaller):
+            self.small.append(shown)
 
 
-def _bounds(item: object) -> tuple[float, float, float, float]:
+def _bounds(item: object) -> _Rect:
     """Return the left, top, right and bottom side in the page's own coordinates."""
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
     pdfium_c.FPDFPageObj_GetBounds(item, left, bottom, right, top)

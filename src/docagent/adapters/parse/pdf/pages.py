@@ -20,7 +20,7 @@ from docagent.adapters.parse.pdf.hidden import with_hidden_marked
 from docagent.adapters.parse.pdf.marks import with_drawn_marks
 from docagent.adapters.parse.pdf.quality import looks_garbled
 from docagent.adapters.parse.pdf.reading_order import arrange
-from docagent.adapters.parse.pdf.ruling import ruling_of
+from docagent.adapters.parse.pdf.ruling import Drawing, drawing_of
 from docagent.adapters.parse.pdf.shown_pictures import shows_more_than_text
 from docagent.adapters.parse.pdf.widgets import annotations_of, with_values
 from docagent.adapters.parse.pdf.words import PageFrame, words_of
@@ -179,20 +179,25 @@ class _PageReader:
         words = with_values(words, widgets)
         fields = [widget.place for widget in widgets]
         self._other_readings = {}
-        lines, note = self._with_recognised(page, frame, words, fields)
-        ruling = ruling_of(page, frame) if words else []
+        drawing = drawing_of(page, frame) if words else Drawing()
+        lines, note = self._with_recognised(page, frame, words, fields, drawing)
         page.close()
-        yield TokenPage(number, frame.width, frame.height, lines, note, ruling, self._other_readings)
+        yield TokenPage(number, frame.width, frame.height, lines, note, drawing.lines, self._other_readings)
 
     def _with_recognised(
-        self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token], fields: list[Box]
+        self,
+        page: pdfium.PdfPage,
+        frame: PageFrame,
+        words: list[Token],
+        fields: list[Box],
+        drawing: Drawing,
     ) -> tuple[list[list[Token]], str | None]:
         """Return the page's lines, from its text, its picture or both, and a note about them."""
         seen, _ = _parted(words)
         garbled = looks_garbled(words_of_tokens(seen[:: len(seen) // _WORDS_JUDGED + 1]))
         if garbled or (len(seen) < _FEW_WORDS and shows_more_than_text(page, frame, has_words=bool(seen))):
             return self._recognised(page, frame, words, garbled=garbled)
-        marked = with_drawn_marks(page, frame, words, fields)
+        marked = with_drawn_marks(page, frame, words, fields, drawing)
         is_empty = not seen and len(marked) == len(words)
         return _arranged(marked, frame), NO_TEXT if is_empty else None
 
