@@ -986,7 +986,7 @@ class Sheet(Answer):
     prompt_revid: str
     rows: list[SheetRow]
     settled: int
-    """Of all documents of the sheet, those that nobody has to look at"""
+    """Of all documents of the sheet, those that are verified, or sure and without a problem or remark"""
     skip: int
     to_review: int
     """Of all documents of the sheet, those that a person should look at"""

@@ -247,7 +247,9 @@ async def test_what_does_not_add_up_is_marked(desk: Desk) -> None:
         body = {"updated_llm_result": data}
         answer = await desk.api.call("PUT", f"/llm/result/{document_id}", params=params, json=body)
         assert answer.status_code == 200, answer.text
-    rows = {row["document_id"]: row for row in (await desk.sheet())["rows"]}
+    sheet = await desk.sheet()
+    assert (sheet["total_count"], sheet["settled"]) == (4, 0), "nobody has looked at what does not add up"
+    rows = {row["document_id"]: row for row in sheet["rows"]}
     remarks = {
         document_id: {cell["path"]: cell["remark"] for cell in row["cells"] if cell["remark"]}
         for document_id, row in rows.items()
@@ -261,7 +263,12 @@ async def test_what_does_not_add_up_is_marked(desk: Desk) -> None:
     lines = (await desk.api.call("GET", path, params={"format": "jsonl"})).text.splitlines()
     assert [json.loads(line)["state"] for line in lines] == ["inconsistent"] * 4
     await desk.api.call("POST", f"/llm/result/{desk.ids[0]}/verify", params=params, json={"path": "total"})
-    assert (await desk.sheet())["rows"][3]["cells"][3]["remark"] is None, "a person says that it is right"
+    sheet = await desk.sheet()
+    assert sheet["rows"][3]["cells"][3]["remark"] is None, "a person says that it is right"
+    assert sheet["settled"] == 1
+    listed = await desk.api.get("/llm/highlights", document_ids=",".join(desk.ids))
+    problems = {one["document_id"]: one["review"]["problems"] for one in listed["highlights"]}
+    assert problems[desk.ids[0]] == 0
 
 
 async def test_numbers_of_any_form_are_found_twice(desk: Desk) -> None:

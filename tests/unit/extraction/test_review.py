@@ -35,7 +35,7 @@ def review(**changed: Any) -> Review:
 
 
 def test_values_count_when_they_are_there_and_are_settled_when_they_are_found() -> None:
-    assert review() == Review(values=5, settled=4)
+    assert review() == Review(values=5, settled=4, unproven=1)
     assert review().unproven == 1
     assert review(grounding=None) == Review()
 
@@ -64,6 +64,25 @@ def test_problems_count_once_and_not_where_a_person_says_that_it_is_right() -> N
     assert review(problems=wrong).problems == 2
     assert review(problems=wrong, verified_paths=[FieldPath.parse("lines.1")]).problems == 1
     assert review(problems=wrong, is_verified=True).problems == 0
+
+
+def test_a_value_with_a_problem_is_found_but_not_settled() -> None:
+    wrong = [Problem(FieldPath(("number",)), "is not one of")]
+    assert review(problems=wrong) == Review(values=5, settled=3, unproven=1, problems=1)
+    assert review(problems=wrong, verified_paths=[FieldPath(("number",))]) == Review(
+        values=5, settled=4, unproven=1
+    )
+
+
+def test_a_total_that_its_rows_do_not_come_to_is_not_settled() -> None:
+    data = {**DATA, "total": 31}
+    places = {**PLACES, "total": FOUND}
+    failed = review(data=data, model_data=data, grounding=places)
+    assert failed == Review(values=6, settled=4, unproven=1, problems=1)
+    verified = review(data=data, model_data=data, grounding=places, verified_paths=[FieldPath(("total",))])
+    assert verified == Review(values=6, settled=5, unproven=1)
+    right = {**data, "total": 30}
+    assert review(data=right, model_data=right, grounding=places).problems == 0
 
 
 def test_an_empty_value_is_one_problem_whatever_the_schema_asks_for() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from docagent.domain.extraction.windows import MergeReport, reconcile
 from docagent.domain.field_path import ROOT, FieldPath
 from docagent.domain.problem import Problem
 
@@ -38,33 +39,38 @@ class Reviewable(Verifiable, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """How many values a result has, and how many of them are settled: found on a page, or a person's word."""
+    """How many values a result has, and how many of them a person need not look at."""
 
     values: int = 0
     settled: int = 0
+    """Found on a page, or a person's word, and without a problem."""
+    unproven: int = 0
+    """Neither found on a page nor a person's word."""
     problems: int = 0
-    """What breaks the schema or is missing, and is not verified as it is. An empty value is one, whatever it breaks."""
-
-    @property
-    def unproven(self) -> int:
-        return self.values - self.settled
+    """What breaks the schema, is missing or does not add up, and is not verified as it is. An empty value is one,
+    whatever it breaks."""
 
     def __add__(self, other: Review) -> Review:
         return Review(
-            self.values + other.values, self.settled + other.settled, self.problems + other.problems
+            self.values + other.values,
+            self.settled + other.settled,
+            self.unproven + other.unproven,
+            self.problems + other.problems,
         )
 
 
 def review_of(result: Reviewable) -> Review:
-    values = settled = 0
-    for path, place in places_in(result.grounding):
-        values += 1
-        settled += place["match"] != UNPROVEN or is_vouched_for(result, path)
     problems = {
         (problem.path, None if problem.path and problem.path.get(result.data) is None else problem.message)
         for problem in open_problems(result)
     }
-    return Review(values, settled, len(problems))
+    wrong = {path for path, message in problems if message is not None}
+    values = settled = unproven = 0
+    for path, place in places_in(result.grounding):
+        is_proven = place["match"] != UNPROVEN or is_vouched_for(result, path)
+        values, unproven = values + 1, unproven + (not is_proven)
+        settled += is_proven and path not in wrong
+    return Review(values, settled, unproven, len(problems))
 
 
 def places_in(tree: Any, path: FieldPath = ROOT) -> Iterator[tuple[FieldPath, dict[str, Any]]]:
@@ -93,7 +99,17 @@ def is_vouched_for(result: Reviewable, path: FieldPath) -> bool:
 
 
 def open_problems(result: Reviewable) -> Iterator[Problem]:
-    """What breaks the schema or is missing, and nobody has verified as it is."""
-    for problem in result.problems:
+    """What breaks the schema, is missing or does not add up, and nobody has verified as it is."""
+    for problem in (*result.problems, *failed_sums(result.data)):
         if not is_verified_at(result, problem.path):
             yield problem
+
+
+def failed_sums(data: Any) -> Iterator[Problem]:
+    """Totals that the rows above them do not add up to."""
+    report = MergeReport()
+    reconcile(data, report)
+    for sums in report.reconciliations:
+        if not sums.agrees:
+            said = f"{sums.rows_path} adds up to {sums.computed}, not to {sums.printed}."
+            yield Problem(sums.total_path, said)

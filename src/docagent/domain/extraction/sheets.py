@@ -158,6 +158,7 @@ def _cell(result: SheetResult, column: Column, path: FieldPath, look: _Look) -> 
     value = path.get(result.data)
     match, page = _place(path.get(result.grounding))
     verified = is_verified_at(result, path)
+    remark = None if verified else look.remarks.get(path)
     known = look.at(path, with_inner=column.kind is ColumnKind.LIST)
     confidence = min((one.confidence for one in known), default=None)
     return Cell(
@@ -167,10 +168,10 @@ def _cell(result: SheetResult, column: Column, path: FieldPath, look: _Look) -> 
         page=page,
         edited=result.is_edited and value != path.get(result.model_data),
         verified=verified,
-        problem=next((one.problem for one in known if one.problem), None),
+        problem=next((one.problem for one in known if one.problem and one.problem != remark), None),
         confidence=confidence,
         doubtful=confidence is not None and confidence < look.threshold,
-        remark=None if verified else look.remarks.get(path),
+        remark=remark,
     )
 
 

@@ -8,8 +8,8 @@ from datetime import date
 from functools import lru_cache
 
 from docagent import builtin_model
+from docagent.domain.extraction.review import failed_sums
 from docagent.domain.extraction.sheets import Column, ColumnKind, Remarks, SheetResult
-from docagent.domain.extraction.windows import MergeReport, reconcile
 from docagent.domain.field_path import FieldPath
 from docagent.store.engine.database import OrgTx
 from docagent.store.review import sheets
@@ -86,11 +86,8 @@ class SheetChecks:
             value = column.path.get(result.data)
             if isinstance(value, str) and value[:10] > today.isoformat() and _is_date(value):
                 yield column.path, "This date is yet to come."
-        report = MergeReport()
-        reconcile(dict(result.data), report)
-        for sums in report.reconciliations:
-            if not sums.agrees:
-                yield sums.total_path, f"{sums.rows_path} adds up to {sums.computed}, not to {sums.printed}."
+        for problem in failed_sums(result.data):
+            yield problem.path, problem.message
 
 
 def _text(result: SheetResult, column: Column | None) -> str:

@@ -38,7 +38,7 @@ class Sheet:
     total: int
     skip: int
     settled: int
-    """Of all documents, whatever was asked for: those that nobody has to look at any more."""
+    """Of all documents, whatever was asked for: those that are verified, or sure and without a problem or remark."""
     to_review: int
 
 
@@ -63,6 +63,15 @@ class _Look:
             )
         ]
 
+    async def settled(self, tx: OrgTx) -> int:
+        checks = self.checks
+        return await review.settled(
+            tx,
+            self.prompt_id,
+            self.wanted,
+            sheets.odd(tx, checks.number, checks.issuer, checks.past, now().date()),
+        )
+
 
 class SheetService:
     def __init__(self, db: Database) -> None:
@@ -76,8 +85,8 @@ class SheetService:
             counts = await review.counts_of(tx, task.prompt_id, look.wanted, member.user_id, now())
             found, total = await sheets.page(tx, task.prompt_id, columns, query, whole=counts.total)
             twice = await look.checks.twice(tx, task.prompt_id, found)
+            settled = await look.settled(tx)
         rows = look.rows(found, columns, twice)
-        settled = counts.total - counts.waiting - counts.rejected
         return Sheet(
             task.prompt_id,
             task.prompt_revid,

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from docagent.domain.extraction.doubts import ReviewMode, ReviewPolicy, Standing
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.upsert import insert_or
-from docagent.store.review.sheets import newest_results, with_documents
+from docagent.store.review.sheets import JOINED, newest_results, with_documents, with_values
 from docagent.store.tables import extraction_results, review_policies
 
 _heads = extraction_results.c
@@ -100,6 +100,19 @@ async def counts(
         .group_by(_heads.prompt_id)
     )
     return {row.prompt_id: Counts(row.total, row.waiting, row.taken, row.rejected) for row in rows}
+
+
+async def settled(tx: OrgTx, prompt_id: str, wanted: ReviewPolicy, is_odd: sa.ColumnElement[bool]) -> int:
+    """How many results are verified, or sure enough that nobody has to look at them, and not odd."""
+    verified = _heads.standing == Standing.VERIFIED
+    sure = sa.and_(
+        _heads.standing != Standing.REJECTED, ~waiting(wanted), _heads.certainty >= wanted.threshold, ~is_odd
+    )
+    judged = sa.select(sa.or_(verified, sure).label("settled")).select_from(with_values())
+    ours = [table.c.organization_id == tx.organization_id for table in JOINED]
+    inner = judged.where(*ours, *newest_results(tx, prompt_id)).subquery()
+    row = await tx.first(sa.select(sa.func.count().label("settled")).where(inner.c.settled))
+    return int(row.settled) if row else 0
 
 
 async def take(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
+from datetime import date
 from typing import Any, Literal
 
 import sqlalchemy as sa
@@ -27,7 +29,7 @@ from docagent.store.tables import (
 )
 
 _data = extraction_revisions.c.data
-_JOINED = (extraction_results, extraction_revisions, documents)
+JOINED = (extraction_results, extraction_revisions, documents)
 _NUMBERS = {"sqlite": ("integer", "real"), "postgresql": ("number",)}
 _COMPARED = {
     Operator.EQUALS: "__eq__",
@@ -90,7 +92,7 @@ async def results(tx: OrgTx, ids: Sequence[str]) -> list[SheetResult]:
             revisions.is_rejected,
             revisions.auto_verified,
         )
-        .select_from(_joined())
+        .select_from(with_values())
         .where(heads.id.in_(ids), documents.c.deleted_at.is_(None))
     )
     found = {row.id: _result(row) for row in rows}
@@ -106,14 +108,14 @@ async def repeated(
     """
     paper = sa.cast(_text_at(tx, number), sa.Text)
     by = sa.cast(_text_at(tx, issuer), sa.Text) if issuer is not None else sa.literal("")
-    ours = [table.c.organization_id == tx.organization_id for table in _JOINED]
+    ours = [table.c.organization_id == tx.organization_id for table in JOINED]
     looked_at = [paper != ""]
     if among is not None:
         holds = entry_search.parts_with_any(tx, EntryKind.VALUE, among)
         looked_at = [extraction_results.c.id.in_(holds), paper.in_(among)]
     found = (
         sa.select(paper.label("paper"), sa.func.coalesce(by, "").label("issuer"))
-        .select_from(_joined())
+        .select_from(with_values())
         .where(*ours, *newest_results(tx, prompt_id), *looked_at)
         .subquery()
     )
@@ -123,6 +125,29 @@ async def repeated(
         .having(sa.func.count() > 1)
     )
     return {(row.paper, row.issuer): row.times for row in rows}
+
+
+def odd(
+    tx: OrgTx, number: Column | None, issuer: Column | None, past: Sequence[Column], today: date
+) -> sa.ColumnElement[bool]:
+    """Whether a result's document has the number of another one, or a date that is yet to come. Not if verified."""
+    found = []
+    if number is not None:
+        paper = sa.cast(_text_at(tx, number), sa.Text)
+        by = [sa.cast(_text_at(tx, issuer), sa.Text)] if issuer is not None else []
+        times = sa.func.count().over(partition_by=[paper, *by])
+        found.append(sa.and_(sa.func.coalesce(paper, "") != "", times > 1, ~_is_verified(number)))
+    for column in past:
+        text = _text_at(tx, column)
+        is_late = sa.and_(sa.func.substr(text, 1, 10) > today.isoformat(), text.like("____-__-__%"))
+        found.append(sa.and_(sa.func.coalesce(is_late, sa.false()), ~_is_verified(column)))
+    return sa.or_(sa.false(), *found)
+
+
+def _is_verified(column: Column) -> sa.ColumnElement[bool]:
+    return listing.contains(
+        sa.cast(extraction_revisions.c.verified_paths, sa.Text), json.dumps(str(column.path))
+    )
 
 
 def newest_results(tx: OrgTx, *prompt_ids: str) -> list[sa.ColumnElement[bool]]:
@@ -159,7 +184,7 @@ def _chosen(
     reads_values = query.name_search or query.filters.items or query.sort
     statement = (
         sa.select(extraction_results.c.id)
-        .select_from(_joined() if reads_values else with_documents())
+        .select_from(with_values() if reads_values else with_documents())
         .where(*newest_results(tx, prompt_id))
     )
     fields = _fields(tx, columns)
@@ -182,7 +207,7 @@ def _order(query: ListQuery, fields: dict[str, listing.Field]) -> list[sa.Column
     return [*columns, extraction_results.c.document_id.desc()]
 
 
-def _joined() -> sa.Join:
+def with_values() -> sa.Join:
     heads, revisions = extraction_results.c, extraction_revisions.c
     return with_documents().join(
         extraction_revisions, sa.and_(revisions.result_id == heads.id, revisions.number == heads.revision)

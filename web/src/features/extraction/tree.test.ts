@@ -119,6 +119,8 @@ describe("fields of a result", () => {
     const count = (change: Partial<Result>) => settledCount(leavesOf(fieldsOf(result(change))));
     expect(count({})).toEqual({ proven: 6, settled: 6, of: 8 });
     expect(count({ verified_paths: ["currency"] })).toEqual({ proven: 6, settled: 7, of: 8 });
+    const problems = [{ path: leavesOf(fieldsOf(result())).find((leaf) => leaf.isLocated)?.path ?? "", message: "'x' is not one of ['y']" }];
+    expect(count({ problems })).toEqual({ proven: 6, settled: 5, of: 8 });
     const before = { ...result().llm_result, currency: "USD" };
     expect(count({ verified_paths: ["lines"], is_edited: true, llm_result: before })).toEqual({ proven: 6, settled: 8, of: 8 });
   });

@@ -153,11 +153,15 @@ export function leavesOf(nodes: readonly Node[]): Leaf[] {
   });
 }
 
-/** How many of the values that are there are settled: found in the document, or a person's word. */
+function isSettled(leaf: Leaf): boolean {
+  return leaf.mark === "verified" || ((leaf.isLocated || leaf.mark !== "unproven") && !leaf.problems.length);
+}
+
+/** How many of the values that are there are settled: a person's word, or found in the document and without a problem. */
 export function settledCount(leaves: readonly Leaf[]): { proven: number; settled: number; of: number } {
   const filled = leaves.filter((leaf) => leaf.grounding !== null);
   const proven = filled.filter((leaf) => leaf.isLocated).length;
-  return { proven, settled: filled.filter((leaf) => leaf.isLocated || leaf.mark !== "unproven").length, of: filled.length };
+  return { proven, settled: filled.filter(isSettled).length, of: filled.length };
 }
 
 /** A value of a result, named across all results of the document. */

@@ -22,9 +22,13 @@ class HighlightOut(Answer):
 
 class SettledOut(Answer):
     values: int = Field(description="Values of all results but the summary")
-    settled: int = Field(description="Found on a page, or corrected or verified by a person")
-    unproven: int = Field(description="The other values")
-    problems: int = Field(description="What breaks a schema or is missing, and is not verified as it is")
+    settled: int = Field(
+        description="Found on a page, or corrected or verified by a person, and without a problem"
+    )
+    unproven: int = Field(description="Neither found on a page nor corrected or verified by a person")
+    problems: int = Field(
+        description="What breaks a schema, is missing or does not add up, and is not verified as it is"
+    )
 
 
 class ExtractingOut(Answer):

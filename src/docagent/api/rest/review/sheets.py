@@ -84,7 +84,9 @@ class SheetOut(BaseModel):
     rows: list[SheetRowOut]
     total_count: int = Field(description="How many documents there are, of which each may have several rows")
     skip: int
-    settled: int = Field(description="Of all documents of the sheet, those that nobody has to look at")
+    settled: int = Field(
+        description="Of all documents of the sheet, those that are verified, or sure and without a problem or remark"
+    )
     to_review: int = Field(description="Of all documents of the sheet, those that a person should look at")
 
 

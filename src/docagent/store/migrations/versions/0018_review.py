@@ -18,7 +18,7 @@ down_revision = "0017"
 
 AT_ONCE = 200
 
-_heads = sa.table(
+HEADS = sa.table(
     "extraction_results",
     *(sa.column(name) for name in ("id", "revision", "certainty", "standing")),
 )
@@ -72,35 +72,35 @@ def upgrade() -> None:
 
 def _judge_what_is_there() -> None:
     connection = op.get_bind()
-    for rows in _in_batches(connection):
+    for rows in newest_in_batches(connection):
         connection.execute(
-            sa.update(_heads)
-            .where(_heads.c.id == sa.bindparam("of"))
+            sa.update(HEADS)
+            .where(HEADS.c.id == sa.bindparam("of"))
             .values(certainty=sa.bindparam("sure"), standing=sa.bindparam("said")),
             [
-                {"of": row.id, "sure": _certainty(row), "said": "verified" if row.is_verified else "open"}
+                {"of": row.id, "sure": certainty(row), "said": "verified" if row.is_verified else "open"}
                 for row in rows
             ],
         )
 
 
-def _in_batches(connection: sa.Connection) -> Iterator[list[Any]]:
+def newest_in_batches(connection: sa.Connection) -> Iterator[list[Any]]:
     newest = (
-        sa.select(_heads.c.id, _revisions)
+        sa.select(HEADS.c.id, _revisions)
         .join(
             _revisions,
-            sa.and_(_revisions.c.result_id == _heads.c.id, _revisions.c.number == _heads.c.revision),
+            sa.and_(_revisions.c.result_id == HEADS.c.id, _revisions.c.number == HEADS.c.revision),
         )
-        .order_by(_heads.c.id)
+        .order_by(HEADS.c.id)
         .limit(AT_ONCE)
     )
     after = ""
-    while rows := list(connection.execute(newest.where(_heads.c.id > after))):
+    while rows := list(connection.execute(newest.where(HEADS.c.id > after))):
         yield rows
         after = rows[-1].id
 
 
-def _certainty(row: Any) -> float:
+def certainty(row: Any) -> float:
     return certainty_of(
         _Stored(
             row.data,
