@@ -23,6 +23,23 @@ port = 9000
 ```
 
 says the same as `DOCAGENT_SERVER__PORT=9000`. This page is made from the code by `make docs`.
+
+Lists and tables (their defaults are `[]` and `{}`) are written as JSON in the environment:
+
+```sh
+DOCAGENT_EGRESS__ALLOW_PRIVATE='["wiki.intranet", "10.1.0.0/16"]'
+DOCAGENT_MCP__COMMANDS='{"files": ["npx", "server-files", "/srv"]}'
+```
+
+and like this in TOML:
+
+```toml
+[egress]
+allow_private = ["wiki.intranet", "10.1.0.0/16"]
+
+[mcp.commands]
+files = ["npx", "server-files", "/srv"]
+```
 """
 
 
@@ -69,6 +86,8 @@ def _default(field: FieldInfo) -> str:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, tuple):
+        value = list(value)
     return f"`{value}`" if str(value) else "empty"
 
 

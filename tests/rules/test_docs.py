@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +30,21 @@ PAGES = {path.name: path.read_text() for path in DOCS.glob("*.md")}
 def test_the_page_of_settings_is_up_to_date() -> None:
     written = PAGES["settings.md"]
     assert written == settings_page(), "run: .venv/bin/python -m scripts.settings_page > docs/settings.md"
+
+
+def test_lists_are_written_as_the_page_of_settings_shows(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (lines,) = re.findall(r"```sh\n(.*?)```", PAGES["settings.md"], re.DOTALL)
+    with monkeypatch.context() as environment:
+        for name, value in re.findall(r"^(\w+)='(.*)'$", lines, re.MULTILINE):
+            environment.setenv(name, value)
+        by_environment = Settings()
+    tables = re.findall(r"```toml\n(.*?)```", PAGES["settings.md"], re.DOTALL)
+    (tmp_path / "docagent.toml").write_text(tables[-1])
+    monkeypatch.setenv("DOCAGENT_CONFIG", str(tmp_path / "docagent.toml"))
+    assert by_environment.egress.allow_private == Settings().egress.allow_private != ()
+    assert by_environment.mcp.commands == Settings().mcp.commands != {}
 
 
 def test_every_setting_has_a_description_and_is_on_the_page() -> None:
