@@ -7,8 +7,8 @@ from importlib import import_module
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0026"
-down_revision = "0025"
+revision = "0027"
+down_revision = "0026"
 
 _review = import_module("docagent.store.migrations.versions.0018_review")
 
