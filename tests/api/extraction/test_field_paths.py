@@ -141,6 +141,7 @@ async def test_the_field_of_the_report_is_corrected_and_no_other_is_made(desk: D
 
 
 async def test_a_name_that_is_not_there_makes_no_field_of_its_parts(desk: Desk) -> None:
+    assert "no field" in (await desk.edit("Total excl. VAT", 1, 400))["detail"]
     schemaless = await desk.api.post("/prompts", {"name": "Bare", "content": "Read", "model": "gpt-4o-mini"})
     desk.prompt = schemaless
     await desk.call("POST", f"/llm/run/{desk.document_id}")

@@ -135,16 +135,14 @@ class Toolbox:
 
     def validate_schema(self, schema: Json) -> Json:
         report = check_strict(schema)
-        errors = [{"path": one.path, "message": one.message} for one in report.errors]
+        errors = [one.as_json() for one in report.errors]
         return {"valid": True, "warnings": []} if not errors else {"valid": False, "errors": errors}
 
     def validate_against_schema(self, schema_revid: str, data: Any) -> Json:
         inner = self.get_schema(schema_revid)["response_format"]["json_schema"]["schema"]
         found = SchemaValidator(inner).errors(data)
         return (
-            {"valid": False, "errors": [{"path": p.path, "message": p.message} for p in found]}
-            if found
-            else {"valid": True}
+            {"valid": False, "errors": [one.for_docrouter() for one in found]} if found else {"valid": True}
         )
 
     def create_schema(self, name: str, response_format: Json) -> Json:

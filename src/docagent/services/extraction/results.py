@@ -24,6 +24,7 @@ from docagent.domain.ids import is_id
 from docagent.domain.problem import Problem
 from docagent.evidence.grounding import DocumentIndex, PointedWord, as_json, locate
 from docagent.export import result_to_csv, results_to_xlsx
+from docagent.jsonschema import resolved
 from docagent.services.deliveries.bus import Bus
 from docagent.services.documents.documents import find_document
 from docagent.services.documents.text import all_pages
@@ -137,8 +138,9 @@ class ResultService:
         """Change the value at a path. The field is no longer verified. `places` are words that a person pointed at."""
         result, schema = await self.with_schema(member, document_id, prompt_revid)
         where = FieldPath.parse(path, result.data, schema)
-        if len(where) > 1 and not _knows(where, result, schema):
-            raise where.unknown()
+        known = {*result.data, *(resolved(schema or {}, schema or {}).get("properties") or ())}
+        if len(where) > 1 and where[0] not in known:
+            raise where.unknown()  # the parts of a name that is not there would become an object in an object
         data = where.set(result.data, value)
         pointed = {FieldPath.parse(one, data, schema): words for one, words in (places or {}).items()}
         if outside := [one for one in pointed if not one.is_within(where)]:
@@ -188,7 +190,7 @@ class ResultService:
         result, schema = await self.with_schema(member, document_id, prompt_revid)
         where = FieldPath.parse(path, result.data, schema)
         data = where.set(result.data, value)
-        if not _knows(where, result, schema):
+        if schema is None and where[0] not in result.data:
             raise where.unknown()
         known = field_problems(schema, result.data)
         broken = [
@@ -432,11 +434,6 @@ def _exported(format: str, chosen: list[tuple[str, dict[str, Any]]]) -> tuple[by
     if format == "xlsx":
         return results_to_xlsx(chosen), FORMATS[".xlsx"].mime_type
     return orjson.dumps(dict(chosen), option=orjson.OPT_INDENT_2), "application/json"
-
-
-def _knows(path: FieldPath, result: Result, schema: dict[str, Any] | None) -> bool:
-    """Whether the way to the value begins in the result or, if there is one, in the schema."""
-    return schema is not None or path[0] in result.data
 
 
 def _untouched(result: Result, path: FieldPath) -> list[FieldPath]:
