@@ -57,7 +57,13 @@ async def _measured(database: Database, organization_id: str) -> dict[str, float
         pages = [page_of(layout=start, number=start)]
         truth = {name: f"{name.upper()}-{start}" for name in FIELDS}
         places = grounding_of(pages, truth, SCHEMA)
-        lesson = builtin_model.remember(pages, SCHEMA, truth, {}, places, truth.__contains__)
+        lesson = builtin_model.remember(
+            pages,
+            SCHEMA,
+            builtin_model.Placed(truth, places),
+            builtin_model.Placed({}, {}),
+            truth.__contains__,
+        )
         stored = {path: memory.as_json() for path, memory in lesson.items()}
         signature = builtin_model.signature_of(pages)
         bands = builtin_model.bands_of(signature)

@@ -43,7 +43,7 @@ def run(quick: bool) -> dict[str, float]:
         "waiting_jobs": 15_000 // part,
         "prompts": 1_000 // part,
     }
-    measures = {
+    measures: dict[str, Callable[[Product, Tenant, int], Awaitable[float]]] = {
         "proposals": partial(_proposals, in_group=sizes["proposals"] // 10 // PAGE),
         "sheet_rows": _sheet_rows,
         "waiting_jobs": _waiting_jobs,

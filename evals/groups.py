@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from docagent import builtin_model
 from docagent.domain.documents.text import Page
-from docagent.services.extraction.learning import LEAST_LIKENESS
+from docagent.services.extraction.lessons import LEAST_LIKENESS
 from evals.judging import Comparison, Tally
 
 LAYOUT = "layout"

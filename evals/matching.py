@@ -81,22 +81,22 @@ def edits(left: str, right: str, *, kept: bool = False) -> Iterator[tuple[str, s
         for place, other in enumerate(right, 1):
             row.append(min(above[place] + 1, row[-1] + 1, above[place - 1] + (one != other)))
         costs.append(row)
-    row, column = len(left), len(right)
+    before, after = len(left), len(right)
     found = []
-    while row or column:
+    while before or after:
         if (
-            row
-            and column
-            and costs[row][column] == costs[row - 1][column - 1] + (left[row - 1] != right[column - 1])
+            before
+            and after
+            and costs[before][after] == costs[before - 1][after - 1] + (left[before - 1] != right[after - 1])
         ):
-            row, column = row - 1, column - 1
-            found.append((left[row], right[column]))
-        elif column and costs[row][column] == costs[row][column - 1] + 1:
-            column -= 1
-            found.append(("", right[column]))
+            before, after = before - 1, after - 1
+            found.append((left[before], right[after]))
+        elif after and costs[before][after] == costs[before][after - 1] + 1:
+            after -= 1
+            found.append(("", right[after]))
         else:
-            row -= 1
-            found.append((left[row], ""))
+            before -= 1
+            found.append((left[before], ""))
     return ((one, other) for one, other in reversed(found) if kept or one != other)
 
 

@@ -39,7 +39,7 @@ def run(folder: Path) -> Results:
     for one in judged:
         for name in (one.set, "together"):
             sets[name].append((calibration.confidence(one.signals), one.right))
-    return {"fitted": fitted(judged)} | {name: figures(weighed) for name, weighed in sets.items()}
+    return {"fitted": fitted(judged), **{name: figures(weighed) for name, weighed in sets.items()}}
 
 
 def fitted(judged: Sequence[Judged]) -> dict[str, float]:

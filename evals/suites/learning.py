@@ -101,7 +101,8 @@ class Desk:
         for name, value in document.labels.values.items():
             right = all(one.right for one in compared.get(name, ())) and name in compared
             truth[name] = given.get(name) if right else _typed(value, document.labels, name)
-        return self._wording.say(truth)
+        said: dict[str, Any] = self._wording.say(truth)
+        return said
 
     def _compared(self, document: Document, given: dict[str, Any]) -> list[Comparison]:
         return compare(self._plain, document.labels, self._wording.restore(given), document.printed)

@@ -35,7 +35,7 @@ async def test_documents_sorted_by_what_many_share_come_from_an_index(
         known = {"id": new_id(), "organization_id": organization_id, "state": "uploaded"}
         rows = [{**blank(tables.documents), **known}]
         await tx.execute(sa.insert(tables.documents), rows)
-    query = ListQuery(0, 50, sort=[Sort(field, descending)])
+    query = ListQuery(0, 50, sort=(Sort(field, descending),))
     with asked() as statements:
         async with database.read_org(organization_id) as tx:
             await documents.search(tx, query)

@@ -128,7 +128,7 @@ class Filling:
             tables.schemas, tables.schema_revisions, "schema", {"response_format": asked}
         )
         of_schema = {"schema_id": schemas[0]["id"], "schema_version": 1, "content": "Read it"}
-        lists = {"tag_ids": [], "peer_match_keys": []}
+        lists: dict[str, list[str]] = {"tag_ids": [], "peer_match_keys": []}
         self._prompts = await self._versioned(
             tables.prompts, tables.prompt_revisions, "prompt", {**of_schema, **lists}
         )

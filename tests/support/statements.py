@@ -93,8 +93,10 @@ def _listen(connection: Any, record: object) -> None:
     del record
     if isinstance(connection, Connection):
         connection.set_trace_callback(_OfSqlite())
-    elif hasattr(driver := getattr(connection, "driver_connection", None), "add_query_logger"):
-        driver.add_query_logger(_of_postgres)
+    elif (
+        add := getattr(getattr(connection, "driver_connection", None), "add_query_logger", None)
+    ) is not None:
+        add(_of_postgres)
 
 
 sa.event.listen(sa.Engine, "connect", _listen)

@@ -100,7 +100,7 @@ def test_names_that_dots_cannot_tell_apart_are_written_as_a_pointer(
 
 def test_a_digit_is_a_name_in_an_object_and_a_position_in_a_list() -> None:
     path = FieldPath.parse("0.0.1.1", ODD)
-    assert path == ("0", "0", 1, "1")
+    assert path == FieldPath(("0", "0", 1, "1"))
     assert (path.column, path.name, path.parent) == (("0", "0", "1"), "1", ("0", "0", 1))
 
 

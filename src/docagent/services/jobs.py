@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -115,7 +115,7 @@ class JobService:
         async with self._db.read() as tx:
             return await jobs.due(tx, now())
 
-    async def claim(self, owner: str, limit: int = 1) -> list[Job]:
+    async def claim(self, owner: str, limit: int = 1) -> Sequence[Job]:
         """Take up to so many jobs that are due."""
         async with self._db.write() as tx:
             return await jobs.claim(tx, owner=owner, now=now(), lease=self.lease, limit=limit)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
 
@@ -43,7 +43,7 @@ class Executor:
     async def has_due(self) -> bool:
         return await self._jobs.has_due()
 
-    async def claim(self, limit: int = 1) -> list[Job]:
+    async def claim(self, limit: int = 1) -> Sequence[Job]:
         return await self._jobs.claim(self.owner, limit)
 
     async def put_back_all_but(self, running: Collection[str]) -> None:

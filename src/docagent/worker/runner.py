@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 
 from docagent.domain.background import end
@@ -62,10 +63,11 @@ class JobRunner:
             for job in claimed:
                 task = asyncio.create_task(self._executor.run(job), name=f"job {job.id}")
                 self._running[job.id] = task
-                task.add_done_callback(lambda _, job_id=job.id: self._ended(job_id))
+                task.add_done_callback(partial(self._ended, job.id))
             if not claimed:  # other workers were quicker
                 return
 
-    def _ended(self, job_id: str) -> None:
+    def _ended(self, job_id: str, task: asyncio.Task[None]) -> None:
+        del task
         del self._running[job_id]
         self._woken.set()

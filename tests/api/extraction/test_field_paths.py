@@ -88,7 +88,8 @@ class Desk:
         self.document_id = (await self.api.post("/documents", body))["documents"][0]["document_id"]
         await self.stage.product.read_document(self.tenant, self.document_id)
         await self.call("POST", f"/llm/run/{self.document_id}")
-        return await self.call("GET", f"/llm/result/{self.document_id}")
+        result: dict[str, Any] = await self.call("GET", f"/llm/result/{self.document_id}")
+        return result
 
     async def call(self, method: str, path: str, body: Any = None, status: int = 200) -> Any:
         params = {"prompt_revid": self.prompt["prompt_revid"]}

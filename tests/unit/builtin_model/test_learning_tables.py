@@ -49,8 +49,8 @@ def manifest(rows: Rows, shift: float = 0.0, above: int = 0) -> list[Page]:
 
 
 def taught(pages: list[Page], truth: Any, given: Any) -> dict[str, Memory]:
-    placed = [Placed(data, grounding_of(pages, data, SCHEMA)) for data in (truth, given)]
-    return builtin_model.remember(pages, SCHEMA, *placed, lambda path: True)
+    right, said = (Placed(data, grounding_of(pages, data, SCHEMA)) for data in (truth, given))
+    return builtin_model.remember(pages, SCHEMA, right, said, lambda path: True)
 
 
 def lesson(rows: Rows, given: Any = None) -> dict[str, Memory]:

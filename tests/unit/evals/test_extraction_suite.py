@@ -9,8 +9,8 @@ import pytest
 from evals.foreign import COUNT, foreign_fields
 from evals.judging import Labels
 from evals.reading import read
-from evals.sets import SETS
-from evals.suites.extraction import Ask, Scores, Task, score_document
+from evals.sets import SETS, Task
+from evals.suites.extraction import Ask, Scores, score_document
 from evals.wordings import Half, wordings
 
 FIELDS = {

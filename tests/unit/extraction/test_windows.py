@@ -48,7 +48,7 @@ def test_a_later_total_beats_one_that_was_carried_forward() -> None:
         ]
     )
     assert data == {"sums": {"grand_total": 310, "number": "A"}}
-    assert [(one.path, one.kept, one.other, one.pages) for one in report.conflicts] == [
+    assert [(str(one.path), one.kept, one.other, one.pages) for one in report.conflicts] == [
         ("sums.number", "A", "B", "pages 2-3"),
         ("sums.grand_total", 310, 120.5, "pages 1-2"),
     ]

@@ -156,7 +156,8 @@ class _Texts:
 
     async def of(self, revid: str) -> AsyncGenerator[bytes]:
         if revid not in self._read:
-            revids, characters = [], 0
+            revids: list[str] = []
+            characters = 0
             while self._to_come and (not revids or characters < MOST_CHARACTERS_AT_ONCE):
                 next_revid, length = self._to_come.popleft()
                 revids.append(next_revid)
