@@ -82,7 +82,7 @@ class FunctionToolset:
             raise BadCall(f"Unknown tool: {name}")
         if not isinstance(value, dict):
             raise BadCall("The arguments must be a JSON object.")
-        problems = SchemaValidator(self._tools[name].parameters).errors(value)
+        problems = SchemaValidator(self._tools[name].parameters).all_errors(value)
         if problems:
             raise BadCall("; ".join(map(str, problems)))
         return value

@@ -22,12 +22,11 @@ class Applies(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Subschema:
-    """A schema inside a schema. `member` names the one property or index it applies to; None means any."""
+    """A schema inside a schema."""
 
     path: Path
     schema: object
     applies: Applies
-    member: str | int | None = None
 
 
 _SINGLE_HERE = ("not", "if", "then", "else")
@@ -58,13 +57,13 @@ def subschemas(schema: JsonObject) -> Iterator[Subschema]:
 
 def _members(schema: JsonObject) -> Iterator[Subschema]:
     for name, member in _named(schema, "properties"):
-        yield Subschema(("properties", name), member, Applies.MEMBER, name)
+        yield Subschema(("properties", name), member, Applies.MEMBER)
     for pattern, member in _named(schema, "patternProperties"):
         yield Subschema(("patternProperties", pattern), member, Applies.MEMBER)
     items = schema.get("items")
     if isinstance(items, list):
         for index, member in enumerate(items):
-            yield Subschema(("items", index), member, Applies.MEMBER, index)
+            yield Subschema(("items", index), member, Applies.MEMBER)
     elif items is not None:
         yield Subschema(("items",), items, Applies.MEMBER)
     for keyword in _ANY_MEMBER:

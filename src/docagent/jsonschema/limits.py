@@ -23,12 +23,20 @@ class Limits:
     characters: int
 
 
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many values a value holds, itself included, and how many characters its texts and keys have."""
+
+    values: int
+    characters: int
+
+
 SCHEMA_LIMITS = Limits(depth=100, values=50_000, characters=1_000_000)
 INSTANCE_LIMITS = Limits(depth=100, values=1_000_000, characters=100_000_000)
 
 
-def limit_problem(value: object, noun: str, limits: Limits) -> Problem | None:
-    """Return the first thing that makes a value unfit for the validator, or None. Does not recurse itself."""
+def size_within(value: object, noun: str, limits: Limits) -> Size | Problem:
+    """Return a value's size, or the first thing that makes it unfit for the validator. Does not recurse itself."""
     values = characters = 0
     waiting: list[tuple[object, Path]] = [(value, ())]
     while waiting:
@@ -56,7 +64,7 @@ def limit_problem(value: object, noun: str, limits: Limits) -> Problem | None:
                 f"This {noun} is too large: the limits are {limits.values} values "
                 f"and {limits.characters} characters",
             )
-    return None
+    return Size(values, characters)
 
 
 def _scalar_problem(value: object) -> str | None:

@@ -36,9 +36,12 @@ def read_object(written: str, hint: str = "") -> dict[str, Any]:
 
 
 def check_values(name: str, validator: SchemaValidator, arguments: dict[str, Any]) -> None:
-    """Check the arguments of a tool that is not ours against the schema that its server gave. Raises BadCall."""
+    """Check the arguments of a tool that is not ours against the schema that its server gave. Raises BadCall.
+
+    A check that may take long is left to the server.
+    """
     unstorable = _unstorable(arguments)
-    problems = [unstorable] if unstorable else [str(problem) for problem in validator.errors(arguments)]
+    problems = [unstorable] if unstorable else [str(one) for one in validator.errors_here(arguments) or ()]
     if problems:
         raise BadCall(f"{name}: {'; '.join(problems[:MOST_PROBLEMS])}.")
 
@@ -75,7 +78,7 @@ def _problems(tool: type[AgentTool[Any]], arguments: dict[str, Any]) -> list[str
         return problems
     if unstorable := _unstorable(arguments):
         return [unstorable]
-    return [str(problem) for problem in _validator(tool).errors(arguments)]
+    return [str(problem) for problem in _validator(tool).all_errors(arguments)]
 
 
 @cache

@@ -12,8 +12,9 @@ import jsonschema
 import orjson
 import pytest
 
-from docagent.domain.field_path import FieldPath
+from docagent.domain.field_path import ROOT, FieldPath
 from docagent.domain.problem import Problem
+from docagent.jsonschema.processes import OVER_BUDGET
 from docagent.jsonschema.validate import InvalidSchema, SchemaValidator, check_schema
 
 
@@ -123,6 +124,7 @@ def test_formats_are_asserted_only_when_asked() -> None:
     assert SchemaValidator(schema).is_valid("no address")
     checking = SchemaValidator(schema, check_formats=True)
     assert list(map(str, checking.errors("no address"))) == ["'no address' is not a 'email'"]
+    assert checking.errors_in_process("no address") == checking.errors("no address")
 
 
 @pytest.mark.parametrize(
@@ -239,6 +241,7 @@ def test_resources_in_memory_can_be_referred_to() -> None:
     assert validator.errors([1, -1]) == [
         Problem(FieldPath((1,)), "-1 is less than the minimum of 0", "minimum", 0)
     ]
+    assert validator.errors_in_process([1, -1]) == validator.errors([1, -1])
 
 
 @pytest.mark.parametrize(
@@ -351,13 +354,12 @@ def doubling(levels: int) -> dict[str, object]:
     return {"definitions": definitions, "$ref": "#/definitions/d0"}
 
 
-def test_branches_that_double_are_checked_while_few_and_refused_when_many() -> None:
+def test_branches_that_double_are_checked_within_the_budget() -> None:
     assert errors(doubling(5), 1) == [("", "1 is not valid under any of the given schemas")]
-    [(path, message)] = errors(doubling(60), 1)
-    assert (path, message[:34]) == ("", "This schema branches too much to c")
+    assert errors(doubling(60), 1) == [("", OVER_BUDGET)]
 
 
-def test_branches_that_double_with_each_level_of_the_value_are_refused() -> None:
+def test_branches_that_double_with_each_level_of_the_value_are_checked_within_the_budget() -> None:
     branch = {"properties": {"a": {"$ref": "#"}}, "required": ["a"]}
     schema = {"anyOf": [branch, dict(branch)]}
     shallow: dict[str, object] = {"a": {"a": {}}}
@@ -365,7 +367,48 @@ def test_branches_that_double_with_each_level_of_the_value_are_refused() -> None
     deep: dict[str, object] = {}
     for _ in range(60):
         deep = {"a": deep}
-    assert "branches too much" in errors(schema, deep)[0][1]
+    assert errors(schema, deep) == [("", OVER_BUDGET)]
+
+
+LONG_CHECKS: list[tuple[object, object]] = [
+    # Each text stays just below the limit of steps for one.
+    ({"items": {"pattern": "^(?:(?=a)a+)+$"}}, ["a" * 15 + "!"] * 2_000),
+    ({"items": {"patternProperties": {"^(?:(?=a)a+)+$": {}}}}, [{"a" * 15 + "!": 1}] * 2_000),
+    # Linear in the text, and in the pattern written out.
+    ({"pattern": "(?:x*[ab]{1,100}y*){100}[cd]{3}x"}, "abbabaab" * 2_500 + "cdx"),
+    # No pattern at all: every branch fails on every item.
+    ({"items": {"anyOf": [{"type": "string"}] * 1_000}}, [1] * 2_000),
+    ({"items": {"allOf": [False] * 1_000}}, [1] * 2_000),
+    ({"items": {"allOf": [{"multipleOf": 0.0000001}] * 2_000}}, [123456789.123] * 2_000),
+]
+
+
+@pytest.mark.parametrize(("schema", "instance"), LONG_CHECKS)
+def test_a_check_as_a_whole_has_a_budget_of_processor_time(schema: object, instance: object) -> None:
+    validator = SchemaValidator(schema)
+    assert validator.errors_here(instance) is None
+    assert validator.errors(instance) == [Problem(ROOT, OVER_BUDGET)]
+
+
+def test_what_is_checked_here_and_in_a_process_has_the_same_words() -> None:
+    schema = {"items": {"type": ["string", "integer"], "maximum": 10**30}}
+    validator = SchemaValidator(schema)
+    value: list[object] = [1.5, "é", 10**31, None]
+    assert validator.errors_here(value) == validator.errors_in_process(value) != []
+    many = [*value, *["x"] * 100_000]
+    assert validator.errors_here(many) is None
+    assert validator.errors(many) == validator.errors_here(value)
+
+
+def test_patterns_are_compiled_within_a_budget_for_all_together() -> None:
+    [problem] = check_schema(
+        {"properties": {str(n): {"pattern": r"\p{L}{1,100}" + str(n)} for n in range(2_000)}}
+    )
+    assert str(problem.path) == "properties.0.pattern"
+    [problem] = check_schema({"pattern": "|".join(r"(?=a)\p{L}{1,100}" for _ in range(2_000))})
+    assert str(problem.path) == "pattern"
+    ordinary = {str(n): {"pattern": r"^(?!^[-+.]*$)[+-]?0*\d*\.?\d*$"} for n in range(100)}
+    assert check_schema({"properties": ordinary}) == []
 
 
 def test_many_items_of_a_recursive_schema_are_not_taken_for_doubling() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
+from docagent.domain.problem import Problem
 from docagent.jsonschema.keywords import JsonObject
-from docagent.jsonschema.limits import INSTANCE_LIMITS, limit_problem
+from docagent.jsonschema.limits import INSTANCE_LIMITS, size_within
 from docagent.jsonschema.problems import Path
 from docagent.jsonschema.profiles.model import Mark, Profiled, Shape
 from docagent.jsonschema.profiles.shapes import ENTRY_KEY, ENTRY_VALUE
@@ -16,7 +17,7 @@ _NO_MARK = Mark()
 
 def from_profile(value: object, profiled: Profiled) -> object:
     """Return the value in the stored schema's form. A value that does not fit the sent schema stays as it is."""
-    if limit_problem(value, "value", INSTANCE_LIMITS) is not None:
+    if isinstance(size_within(value, "value", INSTANCE_LIMITS), Problem):
         return value
     restored = _Way(profiled).back(value, profiled.schema, ())
     if profiled.wrapped and isinstance(restored, dict) and WRAPPED in restored:

@@ -11,7 +11,7 @@ from docagent.jsonschema.profiles.rules import RULES
 from docagent.jsonschema.profiles.shapes import closed_object
 from docagent.jsonschema.profiles.simplify import Report
 from docagent.jsonschema.references import References
-from docagent.jsonschema.validate import InvalidSchema, check_form
+from docagent.jsonschema.validate import check_form
 
 WRAPPED = "value"
 _ROOT_DEFINITION = "root"
@@ -19,9 +19,7 @@ _ROOT_DEFINITION = "root"
 
 def to_profile(schema: object, profile: Profile) -> Profiled:
     """Return a schema that the provider accepts, and every change. Raises InvalidSchema if it is not a schema."""
-    problems = check_form(schema)
-    if problems:
-        raise InvalidSchema(problems)
+    check_form(schema)
     rules = RULES[profile]
     report = Report(rules.provider)
     converter = Converter(schema, References(schema), rules, report)

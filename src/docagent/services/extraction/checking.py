@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -27,8 +29,22 @@ class Calibrations(Protocol):
     async def after_verifying(self, tx: OrgTx) -> None: ...
 
 
-def field_problems(schema: dict[str, Any] | None, data: Any) -> list[Problem]:
-    return [] if schema is None else SchemaValidator(schema).errors(data)
+_long_checks = ThreadPoolExecutor(2, "long-check")
+"""Threads of their own for checks that wait for a process: they cannot fill the pool that all others use."""
+
+
+async def field_problems(schema: dict[str, Any] | None, data: Any) -> list[Problem]:
+    return [] if schema is None else await problems_of(lambda: SchemaValidator(schema), data)
+
+
+async def problems_of(validator: Callable[[], SchemaValidator], data: Any) -> list[Problem]:
+    """Return everything that is wrong with the data, which a member and a schema of a member may have made long."""
+    prepared = await asyncio.to_thread(validator)
+    found = await asyncio.to_thread(prepared.errors_here, data)
+    if found is None:
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(_long_checks, prepared.errors_in_process, data)
+    return found
 
 
 def grounding_of(

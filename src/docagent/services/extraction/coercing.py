@@ -77,7 +77,9 @@ class _Coercion:
             except InvalidSchema:  # a part that refers to the rest of its schema cannot be checked alone
                 validator = None
             self._validators[id(part)] = validator
-        return validator is None or not validator.errors(value)
+        return (
+            validator is None or validator.errors_here(value) == []
+        )  # a check that may be long fits nothing
 
     def _readings(self, part: Json, text: str) -> Iterator[Any]:
         """Yield what a text may stand for in the types of its part."""

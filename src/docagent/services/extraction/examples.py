@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.documents.documents import Document
@@ -54,12 +53,14 @@ class ExampleService:
         async with self._db.read_as(member) as tx:
             document = await documents.get(tx, document_id)
             result = await results.newest_of_prompt(tx, document_id, task.prompt_id)
-            if document is None or result is None or not _may_be_shown(document, result, task.schema):
+            if document is None or result is None or not _may_be_shown(document, result):
                 return None
             text = await pages.pages(tx, document_id, document.text_run_id or "", 1, MOST_PAGES)
+        if await field_problems(task.schema, result.data):
+            return None
         return example_of(document_id, document.name, text, result.data, room)
 
 
-def _may_be_shown(document: Document, result: Result, schema: dict[str, Any] | None) -> bool:
+def _may_be_shown(document: Document, result: Result) -> bool:
     is_settled = result.is_verified and not result.is_rejected and not result.proposed
-    return document.text_run_id is not None and is_settled and not field_problems(schema, result.data)
+    return document.text_run_id is not None and is_settled

@@ -208,7 +208,7 @@ class Extractor:
         filled = filled_from(given, recalled if model.is_built_in else {})
         data = filled.data
         reconcile(data, report)
-        problems = field_problems(task.schema, data)
+        problems = await field_problems(task.schema, data)
         calibration = await self._calibrations.of(member.organization_id)
         heard = {**await _heard(work, data), **heard_from(filled, recalled)}
         said = replace(said_of(data, recalled), voices={path: one.voices for path, one in heard.items()})
@@ -307,8 +307,8 @@ class Extractor:
                 work.mended.append(f"{shown.pages}: {parsed.mended}")
             problems = [Problem(ROOT, "The reply held no JSON object.")]
             if parsed.data is not None:
-                data = coerced(schema, parsed.data, work.style)
-                problems = field_problems(schema, data)
+                data = await asyncio.to_thread(coerced, schema, parsed.data, work.style)
+                problems = await field_problems(schema, data)
                 lost = lost_values(schema, best, best_problems, data) if best is not None else 0
                 if best is None or len(problems) + lost < len(best_problems):
                     best, best_problems = data, problems

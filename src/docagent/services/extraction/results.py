@@ -192,10 +192,9 @@ class ResultService:
         data = where.set(result.data, value)
         if schema is None and where[0] not in result.data:
             raise where.unknown()
-        known = field_problems(schema, result.data)
-        broken = [
-            item for item in field_problems(schema, data) if item not in known and _is_about(item, where)
-        ]
+        known = await field_problems(schema, result.data)
+        found = await field_problems(schema, data)
+        broken = [item for item in found if item not in known and _is_about(item, where)]
         if broken:
             raise InvalidInput("; ".join(f"{item.path or where}: {item.message}" for item in broken[:5]))
         kept = _untouched(result, where)
@@ -352,7 +351,7 @@ class ResultService:
         problems, grounding = result.problems, result.grounding
         if data != result.data or places:
             pages = await all_pages(self._db, document)
-            problems = field_problems(schema, data)
+            problems = await field_problems(schema, data)
             said = said_of_kept_values(result.grounding, result.data, data)
             calibration = await self._calibrations.of(member.organization_id)
             pointed = {**pointed_before(result.grounding, result.data, data), **(places or {})}

@@ -23,6 +23,7 @@ from docagent.jsonschema import (
     check_strict,
     to_profile,
 )
+from docagent.services.extraction.checking import problems_of
 from docagent.services.extraction.versions import Mark, Versions, same_json
 from docagent.store.engine.database import Database
 from docagent.store.extraction.schemas import FIELDS, SCHEMAS, dependent_prompts
@@ -123,7 +124,7 @@ class SchemaService:
     async def validate(self, member: Member, schema_revid: str, data: Any) -> Sequence[Problem]:
         """Everything that is wrong with the data; empty if it fits the schema."""
         schema = await self.get(member, schema_revid)
-        return await asyncio.to_thread(lambda: self._validator(schema).errors(data))
+        return await problems_of(lambda: self._validator(schema), data)
 
     async def check(self, response_format: Any) -> StrictReport:
         """The strict check: whether every provider can enforce the schema."""
