@@ -15,7 +15,7 @@ from docagent.reading.printed import squeezed
 
 _ALL_OF_A_SHAPE = frozenset({Kind.EMAIL, Kind.WEBSITE, Kind.IBAN})
 _PARTIES = frozenset({"parties", "first_party", "second_party"})
-_BETWEEN = re.compile(r"\s*[,;\u2022|]\s*|\s+(?:and|und|et|y|e|en|i|och)\s+")
+_BETWEEN = re.compile(r"(?<!\s)(?:\s*[,;\u2022|]\s*|\s+(?:and|und|et|y|e|en|i|och)\s+)")
 _SEVERAL = re.compile(r"[,;\u2022|]")
 _LONGEST = 60
 

@@ -43,16 +43,16 @@ _NOT_ADDRESS = re.compile(
     r"|http|table|bill|order|steuer\w*|iban|bic|reg|roc|id|co\.? ?no|invois|resit)\b"
 )
 _REGISTRATION = re.compile(
-    r"\(?\s*(?:co\.?\s*(?:reg)?\.?\s*(?:no)?[.:]*)?\s*[\w-]{0,12}\d{4,14}[\w-]{0,12}\s*\)?\.?", re.I
+    r"\(?\s*+(?:co\.?\s*+(?:reg)?\.?\s*+(?:no)?[.:]*+\s*+)?[\w-]{0,12}\d{4,14}[\w-]{0,12}\s*\)?\.?", re.I
 )
 _FORMERLY = re.compile(
-    r"(?i)\s*[,(]?\s*\b(?:f/?k/?a|formerly(?: known as)?|vormals|ehemals|anciennement|antes|già|voorheen"
+    r"(?i)(?<!\s)(?:\s*[,(])?\s*\b(?:f/?k/?a|formerly(?: known as)?|vormals|ehemals|anciennement|antes|già|voorheen"
     r"|dawniej|dříve)\b.*"
 )
 """What a firm was called before is no part of its name."""
 _REGISTERED = re.compile(r"\(\s*[\w-]{0,12}\d{4,14}[\w-]{0,12}\s*\)")
 """The registration number of a firm, beside its name."""
-_SEPARATED = re.compile(r"\s+[-\u2013\u2022\u25cf\u00b7|*]\s+")
+_SEPARATED = re.compile(r"(?<!\s)\s+[-\u2013\u2022\u25cf\u00b7|*]\s+")
 _UNFINISHED = re.compile(r"(?i)(?:\bfor|\bof|\band|\bthe|&|,|\bund|\bfür|\bto)$")
 _SALUTATION = re.compile(r"(?i)(?:spett\.?(?:le)?|aan|à|herrn?|frau|firma|mr|mrs|ms|an|to|messrs|m\.|mme)\.?")
 

@@ -17,11 +17,13 @@ from docagent.reading.printed import Style, answer_of, atoms_of, currency_in, fi
 
 Scalar = str | date | Decimal
 
-_BETWEEN = re.compile(r"\s*(?:[-\u2013\u2014/~]|to|bis|thru|through|until|au|al|hasta|tot)\s*", re.IGNORECASE)
-_CODE = re.compile(r"[A-Za-z0-9#][\w./#&+-]*[A-Za-z0-9]|\d")
+_BETWEEN = re.compile(
+    r"(?<!\s)\s*(?:[-\u2013\u2014/~]|to|bis|thru|through|until|au|al|hasta|tot)\s*", re.IGNORECASE
+)
+_CODE = re.compile(r"(?:[A-Za-z0-9]|(?<![#./&+_-])#)[\w./#&+-]*[A-Za-z0-9]|\d")
 _EDGES = " :;,.-\u2013\u2022|=*/#\u25cf"
 _ABBREVIATED_END = re.compile(r"(?:\.\w{1,3}|\b(?:Inc|Ltd|Co|Corp|Bhd|Pvt|Jr|Sr))\.$", re.IGNORECASE)
-_BRACKETED_NUMBER = re.compile(r"\s*\((?:\d{1,20}|[\w-]{0,20}\d{4,12}[\w-]{0,20})\)$")
+_BRACKETED_NUMBER = re.compile(r"(?<!\s)\s*\((?:\d{1,20}|[\w-]{0,20}\d{4,12}[\w-]{0,20})\)$")
 _LABEL_BEFORE_COLON = re.compile(r"(?:^|\s)(?P<label>[^\W\d][\w./-]*)\s?:(?=\s|$)")
 _ENDS_IN_NUMBER = re.compile(r"[^\W\d]\s(?:\u010d|[Nn]|[Nn][ro\u00ba\u00b0]|[Nn]\.\u00ba)\.?$|#$")
 """`Order no.` is the name of a number."""

@@ -18,10 +18,10 @@ _NUMBER = r"\d{1,4}(?:[.,]\d{1,3})?"
 _PIECES = r"\s+(?:pcs?|pz|szt|stk|st|ks|uds?|un|stuks?|pi\u00e8ces?)\.?\s+"
 _COUNTED = re.compile(rf"(?P<count>{_NUMBER})(?:{_TIMES}|{_PIECES})(?P<rest>.*)")
 _COUNTED_LAST = re.compile(
-    r"(?P<rest>.*?[^\W\d].*?)\s*(?:[xX\u00d7*]\s?(?P<count>\d{1,3})|\((?P<inside>\d{1,3})\))"
+    r"(?P<rest>(?:[^\w\n]|\d)*+[^\W\d].*?)(?<!\s)\s*(?:[xX\u00d7*]\s?(?P<count>\d{1,3})|\((?P<inside>\d{1,3})\))"
 )
 _COUNT_FIRST = re.compile(r"(?P<count>\d{1,3})\s+(?P<rest>[^\W\d].*)")
-_COUNTED_AFTER = re.compile(rf"(?P<rest>.*?)\s+(?P<count>{_NUMBER}){_TIMES}(?P<price>\S*\d\S*)")
+_COUNTED_AFTER = re.compile(rf"(?P<rest>.*?)(?<!\s)\s+(?P<count>{_NUMBER}){_TIMES}(?P<price>\S*\d\S*)")
 _MOST_ROWS = 120
 _MOST_STARTS = 4
 _SUMS = frozenset({"total", "subtotal", "gross", "payable", "due", "net", "balance"})

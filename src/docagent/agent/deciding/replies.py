@@ -29,7 +29,7 @@ SEARCH_OFF = "_Web search is off here, so this rests on what was known without i
 SEARCH_FAILED = "_I could not search the web ({why}), so this rests on what was known without it._"
 _TAKEN = re.compile(r"has a document\b")
 """What a refusal says when the name of a new document is taken."""
-_TOOL = re.compile(r"\s*(?:Call|Use) \w+_\w+\b[^.]*\.")
+_TOOL = re.compile(r"(?<!\s)\s*(?:Call|Use) \w{1,60}_\w{1,60}\b[^.]{0,400}\.")
 """A sentence to the model that names a tool."""
 _UNKNOWN_TOOL = re.compile(r"^Unknown tool\b")
 _FUTURE = (

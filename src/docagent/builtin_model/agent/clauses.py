@@ -8,12 +8,13 @@ from collections.abc import Sequence
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u2019": "'", "\u2018": "'"})
 _QUOTED = re.compile(r'"[^"]*"|`[^`]*`|(?<!\w)\'[^\']*\'(?!\w)')
 _JOIN = re.compile(
-    r"\s*[,;]\s+(?:(?:and|then|und|dann|also|afterwards)\s+)*"
-    r"|\s+(?:and|und|&)\s+(?:(?:then|dann|also|afterwards|finally)\s+)?"
-    r"|\s+(?:then|dann|afterwards)\s+"
-    r"|(?<=[.!?])\s+|\s*\n+\s*",
+    r"\s?[,;]\s(?:(?:and|then|und|dann|also|afterwards)\s)*"
+    r"|\s(?:and|und|&)\s(?:(?:then|dann|also|afterwards|finally)\s)?"
+    r"|\s(?:then|dann|afterwards)\s"
+    r"|(?<=[.!?])\s|\n",
     re.IGNORECASE,
 )
+"""Between wishes in a text that `straight` returned, so white space is one character."""
 _BEFORE = re.compile(
     r"""(?:
       (?:please|pls|plz|kindly|hey|hi|hello|ok(?:ay)?|so|now|well|great|fine|good|right|perfect|nice|cool|thanks|
@@ -30,11 +31,14 @@ _BEFORE = re.compile(
 )
 _WANT_A = re.compile(r"(?:i|we)(?:'d| would)? (?:want|need|like)(?: to have)? (?=an? |the )", re.IGNORECASE)
 _AFTER = re.compile(
-    r"[\s,]+(?:please|pls|plz|for me|for us|thanks?(?: you)?|bitte|danke|instead|if you can|right now|right away)$",
+    r"(?<![\s,])[\s,]+(?:please|pls|plz|for me|for us|thanks?(?: you)?|bitte|danke|instead|if you can"
+    r"|right now|right away)$",
     re.IGNORECASE,
 )
 _ABBREVIATION = re.compile(r"(?:\b(?:inc|ltd|co|corp|bhd|pvt|jr|sr|st|no|nr)|\.[a-z]{1,3})\.$", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?<!\s)(?:\s*[,;&\n]\s*(?:and\s+|und\s+|or\s+)?|\s+(?:and|und|as well as|plus)\s+)")
 _FEW_PIECES = 16
+_MOST_POLITE_WORDS = 20
 
 
 def straight(text: str) -> str:
@@ -65,15 +69,16 @@ def together(parts: Sequence[tuple[str, str]]) -> str:
 def bare(text: str) -> str:
     """Return the clause without polite words and closing marks."""
     clause = text.strip()
-    while True:
+    for _ in range(_MOST_POLITE_WORDS):
         shorter = _without_mark(_AFTER.sub("", clause)).strip()
         match = _BEFORE.match(shorter)
         if match is not None and match.end():
             shorter = shorter[match.end() :].strip()
         shorter = _WANT_A.sub("create ", shorter, count=1) if _WANT_A.match(shorter) else shorter
         if shorter == clause:
-            return clause
+            break
         clause = shorter
+    return clause
 
 
 def _without_mark(text: str) -> str:
@@ -96,9 +101,7 @@ def listed(text: str) -> list[str]:
     masked = _QUOTED.sub(lambda match: "x" * len(match[0]), text)
     found: list[str] = []
     start = 0
-    for join in re.finditer(
-        r"\s*[,;&\n]\s*(?:and\s+|und\s+|or\s+)?|\s+(?:and|und|as well as|plus)\s+", masked
-    ):
+    for join in _BETWEEN.finditer(masked):
         found.append(text[start : join.start()])
         start = join.end()
     return [part.strip() for part in [*found, text[start:]] if part.strip()]

@@ -27,7 +27,7 @@ _AT_HAND = re.compile(r"(?:the|this|that|our|my|current|\s)*(?:schema|it)", re.I
 _SCHEMA_CALLED = re.compile(
     r"(?:(?:the|this|our|my)\s+)*schema\s+(?:called\s+|named\s+)?(?P<name>.+)", re.IGNORECASE
 )
-_CALLED_SCHEMA = re.compile(r"(?:(?:the|this|our|my)\s+)*(?P<name>.+?)\s+schema", re.IGNORECASE)
+_CALLED_SCHEMA = re.compile(r"(?:(?:the|this|our|my)\s+)*(?P<name>.+?)(?<!\s)\s+schema", re.IGNORECASE)
 
 
 def name_of(thing: Thing) -> str:

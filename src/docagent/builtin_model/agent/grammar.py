@@ -37,7 +37,7 @@ RULES: tuple[Rule, ...] = (
     *phrases_changes.VALUES,
     *phrases_questions.QUESTIONS,
 )
-_HALF = re.compile(r"(?:the\s+)?[\w .'-]+?\s+(?:to|into|=)\s+\S.*", re.IGNORECASE)
+_HALF = re.compile(r"(?:the\s+)?[\w .'-]+?(?<!\s)\s+(?:to|into|=)\s+\S.*", re.IGNORECASE)
 _HALF_DELETE = re.compile(
     r"(?:the\s+)?(?:schema|prompt|tag|document)\s+\S.*|(?:the\s+)?\S.*\s(?:schema|prompt|tag)", re.I
 )

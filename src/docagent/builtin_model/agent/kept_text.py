@@ -14,7 +14,7 @@ _SIGNS = "\ue000\ue001"
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u2019": "'", "\u2018": "'"})
 _QUOTED = re.compile(r'"[^"]*"|`[^`\n]+`|(?<![\w])\'[^\'\n]*\'(?!\w)')
 _COLON = re.compile(r":(?:\s+|$)")
-_MARKDOWN = re.compile(r"\n\s*(?=#{1,6}\s|[-*+>|]\s|\d+[.)]\s|```|~~~)")
+_MARKDOWN = re.compile(r"\n[^\S\n]*(?=#{1,6}\s|[-*+>|]\s|\d+[.)]\s|```|~~~)")
 
 
 @dataclass(frozen=True, slots=True)

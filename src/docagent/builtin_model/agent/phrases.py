@@ -40,8 +40,8 @@ MAKE = (
 
 @cache
 def spaced(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern at its first use. A space in it matches any white space, one with `?` also none."""
-    return re.compile(re.sub(r" +", r"\\s+", pattern.replace(" ?", r"\s*")), re.IGNORECASE)
+    """Compile a pattern at its first use. A space in it matches one of any white space, one with `?` also none."""
+    return re.compile(pattern.replace(" ", r"\s"), re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

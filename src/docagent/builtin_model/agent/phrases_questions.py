@@ -46,7 +46,7 @@ def _list(match: re.Match[str]) -> Wish:
 
 def _ask(match: re.Match[str]) -> Wish | None:
     names = tuple(
-        re.sub(rf"\s+(?:of|in|on|from|for)\s+{DOC}$", "", name, flags=re.I)
+        re.sub(rf"(?<!\s)\s+(?:of|in|on|from|for)\s+{DOC}$", "", name, flags=re.I)
         for name in names_in(match, "names")
     )
     return Ask(names) if names and all(is_name(name, _MOST_WORDS) for name in names) else None

@@ -32,7 +32,7 @@ _WHERE = (
     r"(?P<where>(?:(?:the|each|every|this|our|my|all) )+.+|@.+|schema .+|it))?"
 )
 _TYPED = re.compile(
-    rf"(?P<name>.+?)\s*(?:\(\s*(?P<bracket>{TYPE}|{CHOICE})\s*\)"
+    rf"(?P<name>.+?)(?<!\s)(?:\s*\(\s*(?P<bracket>{TYPE}|{CHOICE})\s*\)"
     rf"|(?:\s+as|\s*:|\s+of\s+type|\s+being|\s+which\s+is|\s+with\s+type)\s+(?:an?\s+)?(?P<type>{TYPE}"
     rf"|{CHOICE}))",
     re.IGNORECASE,
@@ -41,7 +41,7 @@ _TYPE_FIRST = re.compile(
     rf"(?:a\s+|an\s+|the\s+)?(?P<type>{TYPE})\s+{_FIELD}\s+(?:called\s+|named\s+|for\s+)?(?P<name>.+)", re.I
 )
 _LIST_WITH = re.compile(
-    r"(?:a\s+|the\s+)?(?:(?:list|table)\s+(?:of\s+|called\s+)?)?(?P<name>[\w -]+?)\s+(?:with|having"
+    r"(?:a\s+|the\s+)?(?:(?:list|table)\s+(?:of\s+|called\s+)?)?(?P<name>[\w -]+?)(?<!\s)\s+(?:with|having"
     r"|containing)"
     r"\s+(?:the\s+)?(?:columns?\s+|fields?\s+)?(?P<columns>.+)",
     re.IGNORECASE,
@@ -79,7 +79,7 @@ def _field(text: str) -> NewField | None:
         kind = type_in_words(words.get("type") or words.get("bracket") or "")
         name = typed["name"]
     name = _NEW_FIELD.sub("", name, count=1)
-    name = re.sub(rf"\s+{_FIELD}$", "", name, flags=re.IGNORECASE)
+    name = re.sub(rf"(?<!\s)\s+{_FIELD}$", "", name, flags=re.IGNORECASE)
     name = unquoted(name)
     return NewField(name, kind) if is_name(name) else None
 

@@ -16,7 +16,7 @@ from docagent.builtin_model.agent.wishes import Wish
 ADD = r"(?:add|append|insert|put|write(?: down)?|include|save|note(?: down)?|jot down|enter|stick|attach)"
 MAKE = r"(?:create|make|start|begin|draft|open|generate|prepare|set up|write|add|put together)"
 _CONTAINER = re.compile(
-    rf"(?P<object>.*?)\s*\b(?:in|into|to|as|inside|on)\s+{NEW}\s+{NOUN}s?(?:\s+{CALLED}\s+(?P<name>.+?))?",
+    rf"(?P<object>.*?)(?<!\s)\s*\b(?:in|into|to|as|inside|on)\s+{NEW}\s+{NOUN}s?(?:\s+{CALLED}\s+(?P<name>.+?))?",
     re.I | re.S,
 )
 _WITH = (
@@ -29,8 +29,8 @@ _NEW_SECTION = re.compile(
     re.I | re.S,
 )
 _SECTION_LAST = re.compile(
-    r"(?:(?:an?|another|the|one more)\s+)?(?:(?:new|short|empty)\s+)*(?P<title>\S.*?)\s+(?:section|chapter|heading)"
-    + _WITH,
+    r"(?:(?:an?|another|the|one more)\s+)?(?:(?:new|short|empty)\s+)*(?P<title>\S.*?)(?<!\s)"
+    r"\s+(?:section|chapter|heading)" + _WITH,
     re.I | re.S,
 )
 _SEVERAL = re.compile(
@@ -41,7 +41,7 @@ _SEVERAL = re.compile(
 _ONLY_A_DOCUMENT = re.compile(rf"(?:me |us )?(?:{NEW} |the )?(?:(?:new|empty|blank) )*{NOUN}", re.I)
 _SOME_THING = re.compile(rf"(?:me |us )?(?:{NEW}|my|our|new)\s+\S", re.I)
 _NOTHING_SAID = re.compile(r"(?:it|this|that|these|something|more|stuff|things?|the following)", re.I)
-_AT_THE_END = re.compile(r"\s+(?:(?:in |to )?here|(?:at|to) the (?:end|bottom))$", re.I)
+_AT_THE_END = re.compile(r"(?<!\s)\s+(?:(?:in |to )?here|(?:at|to) the (?:end|bottom))$", re.I)
 _OWN_THINGS = re.compile(r"(?:my|our)\s+\S", re.I)
 _ARTICLE = re.compile(r"(?:an?|some|another|the)\s", re.I)
 

@@ -34,7 +34,7 @@ _EVERYTHING = re.compile(
 )
 _SOME_PART = re.compile(r"(?:the |this |that |an? )?(?:section|chapter|heading|part|line|text)s?", re.I)
 _EVERYWHERE = re.compile(
-    r"(?P<new>.*?)\s*(?:,\s*)?\b(?:everywhere|throughout|each time|wherever it (?:stands|occurs|appears))",
+    r"(?P<new>.*?)(?<!\s)(?:\s*,)?\s*\b(?:everywhere|throughout|each time|wherever it (?:stands|occurs|appears))",
     re.I | re.S,
 )
 _ALL_OVER = r"\s(?:everywhere in|throughout|all over|across)\s"

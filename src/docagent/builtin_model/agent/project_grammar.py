@@ -40,7 +40,7 @@ _VERBS: dict[type, str] = {
 }
 
 _ALL_DOCUMENTS = re.compile(
-    r"\s*\b(?:in|to|across|throughout)\s+(?:all|every|each)(?:\s+(?:of\s+)?(?:the|my|our|these))?"
+    r"(?<!\s)\s*\b(?:in|to|across|throughout)\s+(?:all|every|each)(?:\s+(?:of\s+)?(?:the|my|our|these))?"
     r"\s+(?:document|doc|file|page|note)s?\b",
     re.IGNORECASE,
 )

@@ -52,18 +52,19 @@ _VERBS = (
 )
 _NOUNS = ("document", "documents", "section", "sections", "chapter", "heading")
 _ABOUT = re.compile(
-    r"(?:(?:in|under|below|for|on|to|at|from)\s+(?P<place>.+?)\s*[,:]?|(?:(?:update|change|edit|modify)\s+)?(?P<document>[^,:]+?)\s*:)"
+    r"(?:(?:in|under|below|for|on|to|at|from)\s+(?P<place>.+?)(?<!\s)(?:\s*[,:])?"
+    r"|(?:(?:update|change|edit|modify)\s+)?(?P<document>[^,:]+?)(?<!\s)\s*:)"
     rf"\s+(?:please\s+)?(?P<rest>(?:{'|'.join(_VERBS)}|get|take|set|put)\b.*\S.*)",
     re.I | re.S,
 )
 _SUBJECT = re.compile(r"(?:i|we|it|there|this|that|they|my|our|the)\b", re.I)
 _ENDINGS = re.compile(
-    r"[\s,]+(?:completely|entirely|altogether|for good|now|again|too|as well|also|immediately|asap|quickly|if possible"
-    r"|when you can|for now|at once|today|thx|ty)$",
+    r"(?<![\s,])[\s,]+(?:completely|entirely|altogether|for good|now|again|too|as well|also|immediately|asap|quickly"
+    r"|if possible|when you can|for now|at once|today|thx|ty)$",
     re.I,
 )
 _IN_BRIEF = re.compile(
-    r"\s+(?:in (?:a few|few|short|brief|one|two|three|some).*|briefly|shortly|quickly)$", re.I
+    r"(?<!\s)\s+(?:in (?:a few|few|short|brief|one|two|three|some).*|briefly|shortly|quickly)$", re.I
 )
 
 
@@ -137,8 +138,7 @@ def _versions(clause: Clause) -> Wish | None:
 
 
 def _rule(pattern: str, read: Read) -> tuple[re.Pattern[str], Read]:
-    spaced = re.sub(r" +", r"\\s+", pattern.replace(" ?", r"\s*"))
-    return re.compile(spaced, re.IGNORECASE | re.DOTALL), read
+    return re.compile(pattern.replace(" ", r"\s"), re.IGNORECASE | re.DOTALL), read
 
 
 _SHOW = r"(?:show|give|list|tell|write|see|get)(?: me| us)?"

@@ -20,7 +20,7 @@ _WANTED = re.compile(
     rf"(?:create|have|get|see)\s+(?P<object>.+?)\s+(?P<verb>{_DONE})\b(?P<rest>.*)", re.I | re.S
 )
 _NEEDED = re.compile(
-    rf"(?P<object>.+?)\s+(?:must|has to|have to|needs to|need to)\s+be\s+(?P<verb>{_DONE})\b(?P<rest>.*)",
+    rf"(?P<object>.+?)(?<!\s)\s+(?:must|has to|have to|needs to|need to)\s+be\s+(?P<verb>{_DONE})\b(?P<rest>.*)",
     re.I | re.S,
 )
 _COMPLETED = re.compile(

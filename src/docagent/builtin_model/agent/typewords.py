@@ -54,9 +54,11 @@ def spoken(name: str) -> str:
 def type_in_words(words: str) -> Schema | None:
     """Return the type that the words name, or None."""
     text = _ARTICLE.sub("", unquoted(words), count=1).strip()
-    text = re.sub(r"\s+(?:field|value|type)$", "", text, flags=re.IGNORECASE)
+    text = re.sub(r"(?<!\s)\s+(?:field|value|type)$", "", text, flags=re.IGNORECASE)
     if choice := _CHOICE.fullmatch(text):
-        members = [unquoted(one) for part in listed(choice["of"]) for one in re.split(r"\s+or\s+", part)]
+        members = [
+            unquoted(one) for part in listed(choice["of"]) for one in re.split(r"(?<!\s)\s+or\s+", part)
+        ]
         return {"type": "string", "enum": members} if len(members) > 1 else None
     if several := _LIST.fullmatch(text):
         inner = type_in_words(several["of"])

@@ -34,7 +34,7 @@ _ORDINAL = re.compile(
     rf"\b(?P<ordinal>{'|'.join(_ORDINALS)}|last|letzte|letzten)\s+{_LINE}\b(?:'s)?", re.IGNORECASE
 )
 _AROUND = re.compile(
-    r"^(?:the|of|in|on|for|from|at|der|in)\s+|\s+(?:of|in|on|for|from|at|the)$", re.IGNORECASE
+    r"^(?:the|of|in|on|for|from|at|der|in)\s+|(?<!\s)\s+(?:of|in|on|for|from|at|the)$", re.IGNORECASE
 )
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
 _SWITCHED = {"on": True, "off": False}

@@ -25,7 +25,7 @@ _OF_ANOTHER = re.compile(r"\b(?:with|under|pursuant to|that certain|an?)\b[^.;]{
 _BEFORE_PARTIES = 140
 _PLACE = r"(?P<place>[A-Z][\w\u00c0-\u017f'-]+(?:\s+(?:and\s+|of\s+)?[A-Z][\w\u00c0-\u017f'-]+){0,2})"
 _TOWN = re.compile(
-    r"\s*:?\s*(?:the\s+(?:State|City)\s+of\s+)?(?P<place>[A-Z\u00c0-\u017d][\w\u00c0-\u017f-]+"
+    r"\s*+:?\s*+(?:the\s+(?:State|City)\s+of\s+)?(?P<place>[A-Z\u00c0-\u017d][\w\u00c0-\u017f-]+"
     r"(?:(?:\s+(?:am|an|der|de|la|upon|sur))*\s+[A-Z\u00c0-\u017d][\w\u00c0-\u017f-]+)*)"
 )
 _IS = re.compile(r"[^.]{0,60}?\b(?:ist|est|es|\u00e8|\u00e9|is|jest|je|\u00e4r)(?=\s+[A-Z\u00c0-\u017d])")

@@ -20,7 +20,7 @@ _KIN = r"(?:Sons|S\u00f6hne|Fils|Hijos|Figli|Filhos|Zonen|Synowie|S\u00f6ner|Ass
 """The last word of many firms that are called by a family."""
 _INITIAL = rf"[{_CAPITAL}]\.(?:[{_CAPITAL}]\.)*"
 _WORD = (
-    rf"(?:{_INITIAL}|[{_CAPITAL}0-9][\w&'\u2019/-]*(?:\.(?=[\w&]))?[\w&'\u2019/-]*"
+    rf"(?:{_INITIAL}|[{_CAPITAL}0-9][\w&'\u2019/-]*(?:\.(?=[\w&])[\w&'\u2019/-]*)?"
     r"(?:(?<=\bJr)\.|(?<=\bSr)\.|(?<=\bDr)\.|(?<=\bSt)\.)?)"
 )
 _BETWEEN_WORDS = (

@@ -32,7 +32,7 @@ _CALLED = re.compile(
     r"[^()\u201c\"]{0,160}[(-][^()]{0,120}?[\u201c\"\u201e\u00ab](?P<role>[^\u201d\"\u00bb]{2,40})[\u201d\"\u201c\u00bb]"
 )
 _CALLED_AT_ONCE = re.compile(
-    r"\s*[-\u2013(,]?\s*(?:(?:the|hereinafter|hereafter|im Folgenden|ci-apr\u00e8s|en adelante|di seguito)\s+)?"
+    r"\s*+[-\u2013(,]?\s*+(?:(?:the|hereinafter|hereafter|im Folgenden|ci-apr\u00e8s|en adelante|di seguito)\s+)?"
     r"[\u201c\"\u201e\u00ab](?P<role>[^\u201d\"\u00bb]{2,40})[\u201d\"\u201c\u00bb]"
 )
 _I = re.compile(r"\bI,\s+(?P<name>[A-Z][\w.'-]+(?:,?\s+[A-Z][\w.'-]*){1,3})\s*,")

@@ -46,7 +46,8 @@ STOPPING = CONTAINERS | _words(
 
 NO_TOPIC = _words("you me us it this that these those them him her now later")
 WHERE = re.compile(
-    r"\s+(?:in|to|within|inside|with|that|which|from|based)\s+(?:this|the|your|our|my|a|an)\b.*", re.I | re.S
+    r"(?<!\s)\s+(?:in|to|within|inside|with|that|which|from|based)\s+(?:this|the|your|our|my|a|an)\b.*",
+    re.I | re.S,
 )
 SMALL_WORDS = _words("a an and at by for from in of on or the to with")
 

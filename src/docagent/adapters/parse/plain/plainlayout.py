@@ -94,7 +94,7 @@ def _wrapped(line: str) -> Iterator[str]:
         yield line
         return
     current = ""
-    for piece in re.findall(r"\s*\S+", line):
+    for piece in re.findall(r"(?<!\s)\s*\S+", line):
         rest = piece
         if current and cells(current) + cells(rest) > COLUMNS:
             yield current
