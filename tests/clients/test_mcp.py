@@ -214,7 +214,7 @@ async def test_a_connection_that_may_only_read(workspace: Workspace) -> None:
 
 
 async def test_what_a_token_may_is_what_the_connection_may(workspace: Workspace) -> None:
-    with OurClient(workspace.base_url, workspace.account_token, workspace.organization_id) as ours:
+    with OurClient(workspace.base_url, workspace.session_token, workspace.organization_id) as ours:
         reading = ours.tokens.create("dashboard", scope="read").token
         writing = ours.tokens.create("robot", scope="write").token
     async with over_http(workspace, token=reading, headers=ALLOWED) as client:

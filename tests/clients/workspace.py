@@ -22,6 +22,7 @@ class Workspace:
     user_id: str
     org_token: str
     account_token: str
+    session_token: str
     admin_token: str
     """An account token of the system administrator, who is no member of the organisation."""
 
@@ -51,6 +52,7 @@ def new_workspace(base_url: str) -> Workspace:
         user_id=user["id"],
         org_token=org_token["token"],
         account_token=account_token,
+        session_token=_session_token(base_url, email, password),
         admin_token=admin_token,
     )
 
@@ -67,11 +69,16 @@ def two_page_pdf() -> bytes:
     return file.getvalue()
 
 
-def _account_token(base_url: str, email: str, password: str) -> str:
+def _session_token(base_url: str, email: str, password: str) -> str:
     session = DocRouterClient(base_url).request(
         "POST", "/v0/account/auth/login", json={"email": email, "password": password}
     )
-    token: str = DocRouterClient(base_url, session["token"]).request(
+    token: str = session["token"]
+    return token
+
+
+def _account_token(base_url: str, email: str, password: str) -> str:
+    token: str = DocRouterClient(base_url, _session_token(base_url, email, password)).request(
         "POST", "/v0/account/access_tokens", json={"name": "account", "lifetime": 0}
     )["token"]
     return token

@@ -376,3 +376,15 @@ async def test_the_resolver_needs_a_token(client: httpx2.AsyncClient) -> None:
     answer = await client.get("/v0/account/token/organization")
     assert answer.status_code == 422
     assert answer.json()["detail"][0]["loc"] == ["query", "token"]
+
+
+async def test_a_token_makes_none_that_may_do_more(client: httpx2.AsyncClient, tenant: Tenant) -> None:
+    asks = await make(client, "/v0/account", tenant.account_headers, scope="ask")
+    headers = {"Authorization": f"Bearer {asks['token']}"}
+    for base in ("/v0/account", tenant.base):
+        body = {"name": "more", "lifetime": 0, "scope": "write"}
+        refused = await client.post(f"{base}/access_tokens", json=body, headers=headers)
+        assert refused.status_code == 403
+        assert refused.json()["detail"].startswith("Only a token of the scope write can make another one.")
+        for scope in ("read", "ask"):
+            assert (await make(client, base, headers, scope=scope))["scope"] == scope

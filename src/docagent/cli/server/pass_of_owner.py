@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from docagent.domain.accounts.accounts import Credential, Principal, User
+from docagent.domain.accounts.accounts import Credential, Principal, TokenScope, User
 
 if TYPE_CHECKING:  # a command that finds a pass need not load everything
     from docagent.bootstrap import Services
@@ -34,10 +34,11 @@ MakePass = Callable[[], Awaitable[OwnersPass]]
 
 
 def kept_pass(folder: Path) -> OwnersPass | None:
-    """The pass that an earlier command kept; None if there is none that can be read."""
+    """The pass that an earlier command kept; None if there is none that can be read, or it cannot do all."""
     try:
         kept = orjson.loads((folder / FILE).read_bytes())
-        return OwnersPass(str(kept["token"]), str(kept["organization_id"]))
+        owners = OwnersPass(str(kept["token"]), str(kept["organization_id"]))
+        return owners if kept["scope"] == TokenScope.WRITE else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -45,7 +46,7 @@ def kept_pass(folder: Path) -> OwnersPass | None:
 async def make_pass(services: Services, owner: User) -> OwnersPass:
     """Make a token for the first administrator and their first organisation, and keep it."""
     principal = Principal(owner.id, owner.name, owner.email, owner.role, Credential.SESSION)
-    _, secret = await services.tokens.create(principal, NAME, FOR_EVER)
+    _, secret = await services.tokens.create(principal, NAME, FOR_EVER, scope=TokenScope.WRITE)
     found = await services.organizations.list(
         principal,
         user_id=owner.id,
@@ -64,7 +65,8 @@ def _keep(folder: Path, made: OwnersPass) -> None:
     """Write the file beside its place and move it there, so that no other command reads half of it."""
     target = folder / FILE
     beside = folder / f"{FILE}.{os.getpid()}"
-    content = orjson.dumps({"token": made.token, "organization_id": made.organization_id})
+    kept = {"token": made.token, "organization_id": made.organization_id, "scope": TokenScope.WRITE}
+    content = orjson.dumps(kept)
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, OWNER_ONLY)
     try:
         os.write(descriptor, content)

@@ -33,10 +33,12 @@ class TokenService:
     ) -> tuple[AccessToken, str]:
         """Make a token. Returns it with its secret, which is not kept. `lifetime` is in days; 0 means for ever.
 
-        A token that is made with a token ends with it: no later, and when it is revoked.
+        A token that is made with a token ends with it: no later, and when it is revoked. It may do no more either.
         """
         if not 0 <= lifetime <= MAX_LIFETIME_DAYS:
             raise InvalidInput(f"lifetime is a number of days from 0 (for ever) to {MAX_LIFETIME_DAYS}.")
+        if principal.token_id and scope is TokenScope.WRITE and principal.scope is not TokenScope.WRITE:
+            raise Forbidden("Only a token of the scope write can make another one. Sign in to make it.")
         moment = now()
         secret = random_token("org_" if organization_id else "acc_")
         token = AccessToken(
