@@ -31,7 +31,7 @@ from docagent.api.rest.review import accuracy, review, sheets, straight_through
 from docagent.api.rest.search import project_search, search
 from docagent.api.rest.turns import act, act_chats, chat, lab, threads, turns
 from docagent.api.server.bodies import BodyLimit
-from docagent.api.server.middleware import AlternativePrefix, AnswerHeaders, RequestLog
+from docagent.api.server.middleware import AlternativePrefix, AnswerHeaders, KnownHosts, RequestLog
 from docagent.api.websocket import route as chat_socket
 from docagent.bootstrap import Services
 from docagent.settings import MEBIBYTE, Settings
@@ -100,9 +100,14 @@ Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
 
 def create_app(
-    settings: Settings, services: Services | None = None, lifespan: Lifespan | None = None
+    settings: Settings,
+    services: Services | None = None,
+    lifespan: Lifespan | None = None,
+    *,
+    on_loopback: bool = False,
 ) -> FastAPI:
     """Make the application. `lifespan` may build the services at start, instead of `services`."""
+    known_hosts = [Middleware(KnownHosts, public_url=settings.server.public_url)] if on_loopback else []
     app = FastAPI(
         title="docagent",
         version=__version__,
@@ -114,6 +119,7 @@ def create_app(
             Middleware(AlternativePrefix),
             Middleware(AnswerHeaders),
             Middleware(RequestLog),
+            *known_hosts,
             Middleware(
                 BodyLimit,
                 usual=settings.server.request_limit_mb * MEBIBYTE,

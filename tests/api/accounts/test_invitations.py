@@ -337,11 +337,14 @@ async def test_only_a_hash_of_the_link_is_stored_and_no_log_has_it(
     with caplog.at_level(logging.INFO, "docagent.access"):
         await client.get(f"{PATH}/{secret_of(made)}")
         await client.post(f"/fastapi{PATH}/{secret_of(made)}/decline")
+        await client.post(f"/v0/account/email/verification/{secret_of(made)}")
+    assert secret_of(made) not in caplog.text
     paths = [record.path for record in caplog.records if record.name == "docagent.access"]  # type: ignore[attr-defined]
     assert [path for path in paths if "invitations" in path] == [
         f"{PATH}/...",
         f"{PATH}/.../decline",
     ]
+    assert "/v0/account/email/verification/..." in paths
 
 
 @pytest.mark.parametrize("secret", ["x", "unknown", "%00", "é"])

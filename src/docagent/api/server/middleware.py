@@ -9,17 +9,19 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from docagent.api.context import request_id, request_path
 from docagent.api.errors import unexpected
+from docagent.domain.accounts.addresses import is_loopback
 from docagent.domain.ids import new_id
 
 logger = logging.getLogger("docagent.access")
 
 PREFIX = "/fastapi"
-_SECRET_IN_PATH = re.compile(r"(?<=/account/email/invitations/)[^/]+")
-"""The secret of an invitation's link, which DocRouter's clients send in the path, and which no log may hold."""
+_SECRET_IN_PATH = re.compile(r"(/account/email/(?:invitations|verification)/)(?!(?:send|register)/)[^/]+")
+"""The secret of a mailed link, which DocRouter's clients send in the path, and which no log may hold."""
 _GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -41,6 +43,32 @@ class AlternativePrefix:
             path = scope["path"][len(PREFIX) :]
             scope = {**scope, "path": path, "raw_path": path.encode()}
         await self._app(scope, receive, send)
+
+
+class KnownHosts:
+    """Answers only under names of this machine, where the server is for it alone, and under its public address.
+
+    A page of somebody else's, whose name is made to point to this machine, would be answered as one of ours.
+    """
+
+    def __init__(self, app: ASGIApp, public_url: str | None) -> None:
+        self._app = app
+        self._public = urlsplit(public_url or "").hostname
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        given = Headers(scope=scope).get("host") if scope["type"] in ("http", "websocket") else None
+        if given is None or self._is_known(given):
+            await self._app(scope, receive, send)
+            return
+        detail = f"This server is not known as {given[:100]!r}. Set server.public_url to its address there."
+        await JSONResponse({"detail": detail}, 400)(scope, receive, send)
+
+    def _is_known(self, given: str) -> bool:
+        try:
+            host = urlsplit(f"//{given}").hostname or ""
+        except ValueError:
+            return False
+        return is_loopback(host) or host.endswith(".localhost") or host == self._public
 
 
 class AnswerHeaders:
@@ -110,7 +138,7 @@ class RequestLog:
                 "request",
                 extra={
                     "method": scope["method"],
-                    "path": _SECRET_IN_PATH.sub("...", scope["path"]),
+                    "path": _SECRET_IN_PATH.sub(r"\1...", scope["path"]),
                     "status": status,
                     "ms": round((time.perf_counter() - started) * 1000, 1),
                 },

@@ -18,7 +18,7 @@ from docagent.api.server.connections import ConnectionLimits, Connections
 from docagent.api.server.protocol import Door
 from docagent.bootstrap import Services
 from docagent.cli.server.collecting import collect_from_now_on
-from docagent.domain.accounts.addresses import Networks
+from docagent.domain.accounts.addresses import Networks, is_loopback
 from docagent.settings import Settings
 from docagent.worker.beside import at_work_beside
 
@@ -130,7 +130,7 @@ def _open_files_for(connections: int) -> int:
 def _uvicorn_config(settings: Settings, services: Services, connections: Connections) -> uvicorn.Config:
     door = Door(connections, Networks(settings.server.trusted_proxies))
     return uvicorn.Config(
-        create_app(settings, services),
+        create_app(settings, services, on_loopback=is_loopback(settings.server.host)),
         lifespan="off",
         http=door.http(),
         ws=door.websocket(),
