@@ -63,6 +63,8 @@ async def test_a_draft_is_shown_to_be_better(stage: Stage, desk: Desk) -> None:
     assert "cut" not in after
     described = await desk.describe("measure_accuracy", prompt_revid=prompt["prompt_id"])
     assert described.summary == "Measure a prompt's accuracy on at most 5 documents"
+    named = await desk.describe("measure_accuracy", prompt_revid=prompt["prompt_id"], model="another")
+    assert named.summary == "Measure a prompt's accuracy on at most 5 documents with “another”"
 
 
 @on_one_database("stage")

@@ -77,6 +77,8 @@ class AgentTool(ABC, Generic[Given]):
     """Whether a call may take something away that somebody wrote; `describe` says whether it does."""
     sends_out: ClassVar[bool] = False
     """Whether the arguments of a call leave the deployment."""
+    calls_model: ClassVar[bool] = False
+    """Whether a call has a model read other documents."""
     needs_web_search: ClassVar[bool] = False
     """Whether the tool is there only when a search engine is set up."""
 
@@ -93,7 +95,9 @@ class AgentTool(ABC, Generic[Given]):
     @classmethod
     def facts(cls) -> Tool:
         spec = ToolSpec(cls.name, cls.description, cls.parameters)
-        return Tool(spec, cls.access, sends_out=cls.sends_out, may_lose=cls.may_lose)
+        return Tool(
+            spec, cls.access, sends_out=cls.sends_out, calls_model=cls.calls_model, may_lose=cls.may_lose
+        )
 
     @abstractmethod
     async def describe(self, call: CallContext, arguments: Given) -> Described:
@@ -108,7 +112,7 @@ class AgentTool(ABC, Generic[Given]):
 
 
 class ReadTool(AgentTool[Given]):
-    """A tool that changes nothing, so it runs without asking unless it sends something out."""
+    """A tool that changes nothing, so it runs without asking unless it sends something out or calls a model."""
 
     access = Access.READ_ONLY
 

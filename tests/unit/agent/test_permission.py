@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +22,7 @@ AUTO = Mode(auto_approve=True)
 LISTED = Mode(auto_approved_tools=("write", "send"))
 PLAIN = Mode()
 PROPOSES = Mode(auto_approve=True, auto_approved_tools=("write", "send"), proposes=True)
+MEASURE = replace(tool("measure", Access.READ_ONLY), calls_model=True)
 CREATE = tool("create_schema", Access.READ_WRITE)
 
 
@@ -38,8 +41,11 @@ def judge(
     tainted: bool = True,
     subject: Subject | None = HERE,
     x: int = 1,
+    **more: object,
 ) -> Verdict:
-    return evaluate(tool, {"x": x}, rules=rules, mode=mode, user_id=ME, subject=subject, tainted=tainted)
+    return evaluate(
+        tool, {"x": x, **more}, rules=rules, mode=mode, user_id=ME, subject=subject, tainted=tainted
+    )
 
 
 @pytest.mark.parametrize(
@@ -50,6 +56,15 @@ def judge(
         # by its class
         (judge(LOOK), ALLOW, GrantKind.READ_ONLY),
         (judge(WRITE), ASK, None),
+        # a tool that has a model read other documents, which may be a model that the conversation named
+        (judge(MEASURE, tainted=False), ASK, None),
+        (judge(MEASURE, mode=AUTO), ALLOW, GrantKind.REQUEST),
+        (judge(MEASURE, mode=AUTO, model="another"), ASK, None),
+        (judge(MEASURE, mine("measure"), mode=AUTO, model="another"), ASK, None),
+        (judge(MEASURE, mode=AUTO, model="another", tainted=False), ALLOW, GrantKind.REQUEST),
+        (judge(MEASURE, policy(ALLOW, "measure"), model="another"), ALLOW, GrantKind.ORGANIZATION),
+        (judge(MEASURE, mode=PROPOSES), ALLOW, GrantKind.READ_ONLY),
+        (judge(MEASURE, mode=PROPOSES, model="another"), DENY, None),
         # what the request says
         (judge(WRITE, mode=AUTO), ALLOW, GrantKind.REQUEST),
         (judge(WRITE, mode=LISTED), ALLOW, GrantKind.REQUEST),

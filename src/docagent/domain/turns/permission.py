@@ -4,18 +4,19 @@ The first of these that applies decides:
 
 1. A tool that nobody knows is refused.
 2. The organisation denies it.
-3. It sends data out while text from outside is in the conversation: it asks, unless the organisation allows that
-   very tool.
+3. It sends data out, or documents to a model that its arguments name, while text from outside is in the
+   conversation: it asks, unless the organisation allows that very tool.
 4. It takes away what somebody wrote: it asks, unless the organisation allows that very tool.
 5. The organisation wants a person to be asked.
 6. The organisation allows it.
 7. The user said "always allow" for it, here or everywhere in the organisation.
 8. The request said `auto_approve`, or named the tool in `auto_approved_tools`, or is an `act` and the tool writes a
    text of its project.
-9. Its access: a tool that only reads runs, one that writes asks.
+9. Its access: a tool that only reads runs, unless it has a model read other documents; one that writes asks.
 
 While a proposal is prepared nobody can be asked: what would ask is refused, and of the tools that write only those run
-that can be a part of a proposal. No rule and no request changes that.
+that can be a part of a proposal, and a model is called only if it is the prompt's own. No rule and no request changes
+that.
 
 So nothing that a client sends can get round what the organisation forbids.
 """
@@ -115,11 +116,11 @@ def evaluate(
     matching = [rule for rule in rules if rule.matches(tool.name, arguments, subject)]
     policy = [rule for rule in matching if rule.user_id is None]
     if mode.proposes:
-        return _for_proposal(tool, policy)
+        return _for_proposal(tool, arguments, policy)
     if rule := _first(policy, Effect.DENY):
         return _denied(rule)
     allowed_by_name = any(rule.effect is Effect.ALLOW and rule.tool == tool.name for rule in policy)
-    if not allowed_by_name and (danger := _danger(tool, tainted=tainted, loses=loses)):
+    if not allowed_by_name and (danger := _danger(tool, arguments, tainted=tainted, loses=loses)):
         return Verdict(Effect.ASK, danger)
     if _first(policy, Effect.ASK):
         return Verdict(Effect.ASK, "The organisation wants a person to look at it.", by_policy=True)
@@ -128,8 +129,12 @@ def evaluate(
     remembered = [rule for rule in matching if rule.user_id == user_id and rule.user_id is not None]
     if rule := _first(remembered, Effect.ALLOW):
         return _allow(GrantKind.REMEMBERED, "You always allow it.", rule.id)
-    if granted := _granted_by_request(tool, mode):
-        return granted
+    return _granted_by_request(tool, mode) or _by_access(tool)
+
+
+def _by_access(tool: Tool) -> Verdict:
+    if tool.calls_model:
+        return Verdict(Effect.ASK, "It has a model read other documents, which costs credits.")
     if tool.access is Access.READ_ONLY:
         return _allow(GrantKind.READ_ONLY, "It only reads.")
     return Verdict(Effect.ASK, "It changes something.")
@@ -148,14 +153,18 @@ def may_be_remembered(tool: Tool) -> bool:
     return not tool.sends_out
 
 
-def _danger(tool: Tool, *, tainted: bool, loses: bool) -> str | None:
+def _names_model(tool: Tool, arguments: Mapping[str, Any]) -> bool:
+    return tool.calls_model and arguments.get("model") is not None
+
+
+def _danger(tool: Tool, arguments: Mapping[str, Any], *, tainted: bool, loses: bool) -> str | None:
     """Why no standing permission covers the call."""
-    if tool.sends_out and tainted:
+    if tainted and (tool.sends_out or _names_model(tool, arguments)):
         return "It sends data out while text from outside is in the conversation."
     return "It takes away what somebody wrote." if loses else None
 
 
-def _for_proposal(tool: Tool, policy: Sequence[Rule]) -> Verdict:
+def _for_proposal(tool: Tool, arguments: Mapping[str, Any], policy: Sequence[Rule]) -> Verdict:
     if rule := _first(policy, Effect.DENY):
         return _denied(rule)
     if _first(policy, Effect.ASK):
@@ -165,6 +174,8 @@ def _for_proposal(tool: Tool, policy: Sequence[Rule]) -> Verdict:
         return Verdict(Effect.DENY, reason, by_policy=True)
     if tool.sends_out or (tool.access is Access.READ_WRITE and tool.name not in PROPOSABLE):
         return Verdict(Effect.DENY, "A proposal holds a schema, a prompt and a result, and nothing else.")
+    if _names_model(tool, arguments):
+        return Verdict(Effect.DENY, "While a proposal is prepared, only the prompt's own model is called.")
     if tool.access is Access.READ_ONLY:
         return _allow(GrantKind.READ_ONLY, "It only reads.")
     return _allow(GrantKind.PROPOSAL, "It is a part of a proposal.")

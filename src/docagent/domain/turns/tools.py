@@ -27,6 +27,8 @@ class Tool:
     access: Access
     sends_out: bool = False
     """Its arguments leave the deployment: a web search, a fetched address."""
+    calls_model: bool = False
+    """It changes nothing, but has a model read other documents than the conversation is about, which costs credits."""
     may_lose: bool = False
     """A call of it may take something away that somebody wrote. Whether it does, `Described.losses` says."""
 

@@ -54,6 +54,7 @@ class Measured(Arguments):
 class MeasureAccuracy(ReadTool[Measured]):
     name = "measure_accuracy"
     title = "Measure a prompt's accuracy"
+    calls_model = True
     description = (
         "Run a prompt, or a draft of its content or schema, over documents that people verified, and say how right it "
         "is, field by field. No result changes and nothing is saved. Use it before and after a change of a prompt or "
@@ -79,7 +80,8 @@ class MeasureAccuracy(ReadTool[Measured]):
 
     async def summary(self, call: CallContext, arguments: Measured) -> str:
         del call
-        return f"{self.title} on at most {counted(arguments.limit or USUAL_DOCUMENTS, 'document')}"
+        model = f" with {quoted(arguments.model)}" if arguments.model else ""
+        return f"{self.title} on at most {counted(arguments.limit or USUAL_DOCUMENTS, 'document')}{model}"
 
     async def _trial(self, call: CallContext, arguments: Measured) -> Trial:
         prompt_id, prompt_revid = DEFAULT_PROMPT, DEFAULT_PROMPT
