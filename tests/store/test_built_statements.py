@@ -159,6 +159,16 @@ async def test_a_value_that_is_missing(database: Database, org: str) -> None:
             await tx.rows(NAMED, {"another": 1})
 
 
+@pytest.mark.parametrize("statement", [INSERT_TAG, sa.insert(tags)], ids=["built", "through SQLAlchemy"])
+async def test_an_error_names_no_values(database: Database, org: str, statement: Any) -> None:
+    """They are texts of conversations and documents, and errors are logged."""
+    one = tag("one", description="said in confidence")
+    with pytest.raises(sa.exc.IntegrityError) as told:
+        async with database.write_org(org) as tx:
+            await tx.execute(statement, [one, one])
+    assert "said in confidence" not in str(told.value)
+
+
 async def test_errors_have_sqlalchemys_names(database: Database, org: str) -> None:
     one = tag("one")
     with pytest.raises(sa.exc.IntegrityError):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
+
+import pytest
 
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
@@ -19,7 +22,8 @@ from docagent.domain.turns.events import (
 from docagent.domain.turns.turns import TurnState
 from docagent.store.engine.database import OrgTx
 from docagent.store.turns import turns
-from tests.support.agent import OPENAI, Desk, call, calls, running_turn
+from tests.support.agent import OPENAI, Desk, Studio, call, calls, running_turn
+from tests.support.polling import true_soon
 
 AGO = timedelta(seconds=1)
 
@@ -74,3 +78,20 @@ async def test_a_turn_that_waits_is_nobodys_to_take_over(own_desk: Desk) -> None
     await own_desk.services.turn_runner.recover()
     assert (await own_desk.api.get(f"/turns/{turn_id}"))["state"] == "awaiting_approval"
     assert [item["turn_id"] for item in (await own_desk.api.get("/approvals"))["approvals"]] == [turn_id]
+
+
+async def test_a_turn_that_another_process_took_over_is_one_line_of_the_log(
+    own_desk: Desk, studio: Studio, caplog: pytest.LogCaptureFixture
+) -> None:
+    gate = studio.hold_reply()
+    with caplog.at_level(logging.INFO, "docagent"):
+        turn_id = await own_desk.begin("Talk", "Said in confidence.")
+        await gate.reached.wait()
+        async with written(own_desk) as tx:
+            turn = await turns.get(tx, turn_id)
+            assert turn is not None
+            await turns.add_events(tx, turn_id, turn.last_seq + 1, [StepStarted(1)], now())
+        gate.opened.set()
+        await true_soon(lambda: f"turn {turn_id} was taken over" in caplog.text)
+    assert [record for record in caplog.records if record.exc_info] == []
+    assert "in confidence" not in caplog.text

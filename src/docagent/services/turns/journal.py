@@ -80,7 +80,8 @@ class StoredJournal:
                 yield entry
             if not entry.events:
                 return
-            recorded = await self._write(tx, entry.events)
+            with turns.still_ours(self._turn.id):
+                recorded = await self._write(tx, entry.events)
             for notice in turn_notices(self._turn, self._view, recorded):
                 await self._bus.announce(tx, notice)
             self._kill.reached("before commit", entry.events)

@@ -425,6 +425,7 @@ def open_database(
             parsed.set(drivername=DRIVER),
             connect_args={"busy_seconds": busy_seconds},
             poolclass=sa.NullPool,
+            hide_parameters=True,
             **json,
         )
         return Database(engine, SqliteConnections(engine, 2 * pool_size, all_through_sqlalchemy))

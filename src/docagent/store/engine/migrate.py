@@ -18,7 +18,7 @@ _POSTGRESQL_LOCK = 7_203_511
 
 def migrate_now(url: str, to: str = "head") -> None:
     """Run every migration that the database has not seen, up to this one."""
-    engine = sa.create_engine(sync_url(url), poolclass=sa.NullPool)
+    engine = sa.create_engine(sync_url(url), poolclass=sa.NullPool, hide_parameters=True)
     sqlite = engine.dialect.name == "sqlite"
     if sqlite:
         sa.event.listen(engine, "connect", _leave_transactions_to_us)

@@ -50,6 +50,7 @@ def open_postgres(url: URL, **options: Any) -> AsyncEngine:
         url.set(drivername="postgresql+asyncpg"),
         poolclass=sa.NullPool,
         isolation_level="AUTOCOMMIT",
+        hide_parameters=True,
         connect_args={
             "timeout": SECONDS_TO_CONNECT,
             "server_settings": SESSION,
@@ -258,12 +259,13 @@ class PostgresTransaction:
     def _as_sqlalchemy(self, error: Exception, sql: str, values: Any) -> BaseException:
         """Return the error as SQLAlchemy would raise it: callers catch SQLAlchemy's IntegrityError."""
         if isinstance(error, OSError | _OUT_OF_STEP):
-            return sa.exc.DBAPIError(sql, values, error, connection_invalidated=True)
+            return sa.exc.DBAPIError(sql, values, error, hide_parameters=True, connection_invalidated=True)
         return sa.exc.DBAPIError.instance(
             sql,
             values,
             as_dbapi_error(self._used.adapted, error),
             self._connections.dialect.loaded_dbapi.Error,
+            hide_parameters=True,
             connection_invalidated=self._used.driver.is_closed(),
             dialect=self._connections.dialect,
         )

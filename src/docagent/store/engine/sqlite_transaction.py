@@ -38,7 +38,7 @@ async def _run(statement: Prepared, connection: Connection, parameters: Any) -> 
 
 def as_sqlalchemy(error: sqlite3.Error, sql: str, values: Any) -> BaseException:
     """Return the error as SQLAlchemy would raise it: callers catch SQLAlchemy's IntegrityError."""
-    return sa.exc.DBAPIError.instance(sql, values, error, sqlite3.Error)
+    return sa.exc.DBAPIError.instance(sql, values, error, sqlite3.Error, hide_parameters=True)
 
 
 class SqliteConnections(Connections[Connection]):

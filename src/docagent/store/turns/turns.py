@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
+from sqlalchemy.exc import IntegrityError
 
 from docagent.domain.accounts.accounts import Role, Standing
 from docagent.domain.ids import new_id
@@ -233,6 +235,15 @@ async def add_events(tx: OrgTx, turn_id: str, first_seq: int, events: Sequence[E
         for position, event in enumerate(events)
     ]
     await tx.execute_later(_ADD_EVENTS, rows)
+
+
+@contextmanager
+def still_ours(turn_id: str) -> Iterator[None]:
+    """Raise LeaseLost where an event has the number of one that another runner wrote, or the turn is gone."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise LeaseLost(turn_id) from error
 
 
 async def events(tx: OrgTx, turn_id: str, *, after: int = 0) -> list[Recorded]:
