@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
+from docagent.domain.shown import without_hidden
+
 MAX_NAME_LENGTH = 255
 MAX_PATH_LENGTH = 1000
 MAX_TEXT_LENGTH = 1_000_000
@@ -45,8 +47,16 @@ def storable_json(value: Any) -> Any:
     return value
 
 
+def name_in_sight(name: str) -> str:
+    """Leaves out of a name what cannot be seen."""
+    if not (seen := without_hidden(storable_text(name))):
+        raise ValueError("The name holds nothing that can be seen")
+    return seen
+
+
 Text = Annotated[str, AfterValidator(storable_text)]
-Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME_LENGTH), AfterValidator(storable_text)]
+Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME_LENGTH), AfterValidator(name_in_sight)]
+Email = Annotated[str, Field(min_length=1, max_length=MAX_NAME_LENGTH), AfterValidator(storable_text)]
 LongText = Annotated[str, Field(max_length=MAX_TEXT_LENGTH), AfterValidator(storable_text)]
 ShortText = Annotated[str, Field(max_length=MAX_NAME_LENGTH), AfterValidator(storable_text)]
 PathIn = Annotated[

@@ -14,6 +14,8 @@ STAND_IN = "\N{REPLACEMENT CHARACTER}"
 OPEN, CLOSE = "“”"
 _ISOLATE, _END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 _HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
+_UNSEEN = frozenset({"Cf", "Zl", "Zp"})
+_JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 _QUOTES = frozenset({"Pi", "Pf"})
 _MORE_QUOTES = frozenset('"\u201e\u201a\uff02\u301d\u301e\u301f\u275d\u275e\u2033\u2036\u02ee\u05f4')
 """Marks that Unicode files elsewhere, and primes that look like them."""
@@ -40,6 +42,19 @@ def plain(sentence: str, stand_in: str = STAND_IN) -> str:
         clean = visible(part, stand_in)
         parts.append(f"{OPEN}{_ISOLATE}{clean}{_END}{CLOSE}" if place % 2 else clean)
     return "".join(parts)
+
+
+def without_hidden(name: str) -> str:
+    """The name without characters that turn the direction of writing or cannot be seen, so that two names that look
+    the same are the same. Joiners stay between letters of scripts that need them."""
+    if name.isascii():
+        return name
+    return "".join(
+        letter
+        for before, letter, after in zip(f" {name}", name, f"{name[1:]} ", strict=False)
+        if unicodedata.category(letter) not in _UNSEEN
+        or (letter in _JOINERS and not before.isascii() and not after.isascii())
+    )
 
 
 def visible(text: str, stand_in: str = STAND_IN, kept: str = "\n\t") -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
+from docagent.domain.shown import without_hidden
 from docagent.tools.parameters import last
 
 
@@ -16,6 +17,11 @@ class Arguments(BaseModel):
     """The arguments of a call. A name that is not declared is refused. None means that the call leaves it out."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, json_schema_extra=last("required"))
+
+    @field_validator("name", check_fields=False)
+    @classmethod
+    def _seen(cls, name: str | None) -> str | None:
+        return name and without_hidden(name)
 
     @classmethod
     def parameters(cls) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docagent.agent.display import for_display
-from docagent.domain.shown import plain, quoted
+from docagent.domain.shown import plain, quoted, without_hidden
 from docagent.domain.turns.events import RequestedCall, ToolFinished, Undone, decode
 
 FSI, PDI = "\u2068", "\u2069"
@@ -64,3 +64,21 @@ def test_a_summary_holds_nothing_hidden_whoever_made_it(control: str) -> None:
 
 def test_isolates_that_nobody_of_ours_made_do_not_stay() -> None:
     assert plain(f"{FSI}x{PDI} “{FSI}y{PDI}” “{FSI}z”") == "\ufffdx\ufffd “\u2068y\u2069” “\ufffdz”"
+
+
+@pytest.mark.parametrize(
+    ("name", "stored"),
+    [
+        ("invoice\u202efdp.exe", "invoicefdp.exe"),
+        ("inv\u200boice", "invoice"),
+        ("\ufeffinvoice\u2060", "invoice"),
+        ("inv\u200doice", "invoice"),
+        ("inv\U000e0061oice", "invoice"),
+        ("क्\u200dष", "क्\u200dष"),
+        ("👩\u200d👧", "👩\u200d👧"),
+        ("Größe 図", "Größe 図"),
+        ("אבגד", "אבגד"),
+    ],
+)
+def test_a_name_is_stored_without_what_cannot_be_seen(name: str, stored: str) -> None:
+    assert without_hidden(name) == stored

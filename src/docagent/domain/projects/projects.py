@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from docagent.domain.errors import InvalidInput
+from docagent.domain.shown import without_hidden
 
 MOST_NAME_CHARACTERS = 200
 MOST_CONTENT_CHARACTERS = 1_000_000
@@ -99,7 +100,7 @@ def name_key(name: str) -> str:
 
 def checked_name(name: str) -> str:
     """The name as it is stored: on one line, without spaces around it. Raises InvalidInput."""
-    name = " ".join(name.split())
+    name = " ".join(without_hidden(name).split())
     if not name:
         raise InvalidInput("The name is empty. Give a name.")
     check_text("The name", name, MOST_NAME_CHARACTERS)

@@ -24,7 +24,7 @@ from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import JobKind
 from docagent.domain.listing import Found, ListQuery
 from docagent.domain.ports import BlobMissing, BlobStore, FileReader
-from docagent.domain.shown import quoted
+from docagent.domain.shown import quoted, without_hidden
 from docagent.security import Secrets
 from docagent.services.deliveries.bus import Bus
 from docagent.services.documents.contents import MEGABYTE, SpooledContent, chunks, decoded
@@ -90,6 +90,7 @@ class DocumentService:
 
     async def upload(self, member: Member, new: Sequence[NewDocument]) -> list[Uploaded]:
         """Upload all of the documents or none: each is checked before any is stored."""
+        new = [replace(item, name=without_hidden(item.name)) for item in new]
         contents = [(item, check_name(item.name), decoded(item.content)) for item in new]
         async with self._db.read_org(member.organization_id) as tx:
             for item in new:
@@ -115,6 +116,7 @@ class DocumentService:
         auto_create: bool | None = None,
     ) -> Uploaded:
         """Upload one document, whose bytes arrive in chunks and go straight to the blob store."""
+        name = without_hidden(name)
         check_name(name)
         async with self._db.read_org(member.organization_id) as tx:
             await check_tag_ids(tx, tag_ids)
@@ -276,6 +278,7 @@ class DocumentService:
         async with self._db.write_org(member.organization_id) as tx:
             await find_document(tx, document_id)
             if name is not None:
+                name = without_hidden(name)
                 check_name(name)
             checked = await check_tag_ids(tx, tag_ids) if tag_ids is not None else None
             if name is None and checked is None and metadata is None:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from docagent.api.answers import Page
 from docagent.api.deps import AccountCaller, Limit, PossibleCaller, ServicesDep, Skip
-from docagent.api.fields import Name, ShortText
+from docagent.api.fields import Email, Name, ShortText
 from docagent.api.messages import MessageOut
 from docagent.api.router import Router
 from docagent.domain.accounts.accounts import Role
@@ -18,7 +18,7 @@ router = Router(prefix="/v0/account", tags=["invitations"])
 
 
 class NewInvitationIn(BaseModel):
-    email: Name
+    email: Email
     organization_id: str | None = None
     """Left out by system administrators who invite to the server alone."""
     role: Role = Role.USER

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import AccountCaller, Limit, ServicesDep, Skip
-from docagent.api.fields import Name, ShortText
+from docagent.api.fields import Email, Name, ShortText
 from docagent.api.messages import MessageOut, StoppedOut
 from docagent.api.router import Router
 from docagent.domain.accounts.accounts import Role
@@ -38,7 +38,7 @@ class UsersOut(Page[UserOut]):
 
 
 class NewUserIn(BaseModel):
-    email: Name
+    email: Email
     name: Name
     password: ShortText
 
