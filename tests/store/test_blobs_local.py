@@ -117,7 +117,8 @@ def files_no_larger_than(size: int) -> Iterator[None]:
 
 async def test_a_disk_without_room_is_told_and_nothing_is_left_of_the_file(tmp_path: Path) -> None:
     store = LocalBlobStore(tmp_path)
-    with files_no_larger_than(100_000), pytest.raises(Unavailable, match="free space"):
+    with files_no_larger_than(100_000), pytest.raises(Unavailable, match="free space") as told:
         await store.put("org/large", chunks(b"x" * 200_000))
+    assert str(tmp_path) not in told.value.detail
     assert all_files(tmp_path) == []
     await store.put("org/large", chunks(b"x" * 200_000))

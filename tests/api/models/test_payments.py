@@ -150,7 +150,11 @@ async def test_limits_are_enforced_where_an_administrator_says_so(api: OrgApi, r
 async def test_what_members_may_see(plain: OrgApi) -> None:
     for path in ("/payments/usage", "/payments/usage/range", "/payments/usage/breakdown"):
         assert await plain.refused(403, "GET", path) == "You are not an admin of this organization"
-    assert (await spend(plain, 1))["from_granted"] == 1
+    body = {"spus": 1, "operation": "document_llm"}
+    assert (
+        await plain.refused(403, "POST", "/payments/usage", body)
+        == "You are not an admin of this organization"
+    )
     assert await plain.get("/payments/credits/config") == {
         "price_per_credit": 0.0,
         "currency": "usd",

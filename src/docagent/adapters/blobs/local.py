@@ -131,7 +131,7 @@ class LocalBlobStore:
         except OSError as problem:
             raise Unavailable(
                 f"The folder for files cannot be used: {problem.strerror}. "
-                f"Look at free space and permissions of {self._root} (setting data)."
+                "Look at free space and permissions of the folder in the setting data."
             ) from problem
 
 

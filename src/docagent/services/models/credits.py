@@ -114,6 +114,7 @@ class CreditService:
 
     async def record(self, member: Member, spent: int, operation: str, source: str) -> Spending:
         """Enter usage that a client reports. Raises InsufficientCredits where limits are enforced."""
+        _require_admin(member)
         entry = LedgerEntry(EntryKind.CHARGE, spent, operation, source, now(), member.user_id)
         async with self._db.write_org(member.organization_id) as tx:
             account = await credits.locked_account(tx)

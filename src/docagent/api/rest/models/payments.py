@@ -213,7 +213,7 @@ async def get_usage_breakdown(
 
 @router.post("/usage")
 async def record_usage(body: UsageIn, member: OrgMember, services: ServicesDep) -> SpendingOut:
-    """Enter usage that happened elsewhere."""
+    """Enter usage that happened elsewhere (the organisation's admins)."""
     spending = await services.credits.record(member, body.spus, body.operation, body.source)
     return SpendingOut(
         from_subscription=0,
