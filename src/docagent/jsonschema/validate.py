@@ -57,7 +57,7 @@ class SchemaValidator:
         check_formats: bool = False,
     ) -> None:
         self._schema, self._size = schema, check_form(schema)
-        self._options = {"resources": resources, "check_formats": check_formats}
+        self._options: dict[str, object] = {"resources": resources, "check_formats": check_formats}
         self._patterns = Patterns.of(schema)
         references = References(schema, resources)
         self._validator = _compile(schema, references, self._patterns, resources, check_formats)
