@@ -12,7 +12,8 @@ from typing import Any
 from docagent import builtin_model
 from docagent.domain.documents.text import Page
 from docagent.evidence.confidence import Known, Signals, default_calibration, weighed, weighed_values
-from docagent.services.extraction.checking import field_problems, grounding_of
+from docagent.jsonschema import SchemaValidator
+from docagent.services.extraction.checking import grounding_of
 from evals.asking import answer
 from evals.judging import Labels, Printed, compare
 from evals.reading import read
@@ -80,7 +81,7 @@ def judged(asked: Asked, labels: Labels, wording: Wording = AS_IT_IS) -> Iterato
     data = answer(pages, asked.document, schema)
     heard = builtin_model.fill_heard(pages, schema).heard
     known = Known(
-        problems=[problem.path for problem in field_problems(schema, data)],
+        problems=[problem.path for problem in SchemaValidator(schema).errors(data)],
         voices={path: one.voices for path, one in heard.items()},
     )
     tree = wording.restore(weighed(grounding_of(pages, data, schema), data, known, default_calibration()))
