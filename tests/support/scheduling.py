@@ -22,6 +22,7 @@ SHARED_BY_MODULE = (
     "tests/api/turns/test_agent_notices.py",
     "tests/api/extraction/test_extraction.py",
     "tests/api/server/test_manners.py",
+    "tests/api/server/test_statement_counts.py",
     "tests/api/extraction/test_prompt_runs.py",
     "tests/api/review/test_review.py",
     "tests/api/review/test_sheets.py",
