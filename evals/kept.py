@@ -38,6 +38,11 @@ def answer_for(file: Path, pages: Sequence[Page], schema: dict[str, Any]) -> dic
     )
 
 
+def kept_of(names: Sequence[str], make: Callable[[], T]) -> T:
+    """Return what is made with the built-in model, made now or in an earlier run."""
+    return _kept((*names, _code_of((*_READERS, *_ANSWERERS, "grounding"))), make)
+
+
 def _kept(names: Sequence[str], make: Callable[[], T]) -> T:
     file = FOLDER / f"{hashlib.sha256(repr(names).encode()).hexdigest()[:32]}.pickle"
     if file.exists():

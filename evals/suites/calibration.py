@@ -1,28 +1,28 @@
 """Scores confidences: are nine of ten values with 0.9 right, and how many may go on unseen?
 
-Judged by the half of each labelled set that the default calibration never saw, and by the zoo's judging half.
+Families of papers are judged by a fit that did not see them (outside) and by that in the package, which did (inside).
 """
 
 from __future__ import annotations
 
+import json
 import random
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
+from docagent.domain.extraction.doubts import USUAL_THRESHOLD
 from docagent.evidence.confidence import default_calibration, straight_through
-from evals.calibrate import calibrate
-from evals.groups import inside_and_outside
+from evals.calibrate import EVIDENCE, Fit, group_of, with_evidence
+from evals.lessons import Taught, taught
 from evals.matching import share
 from evals.suite import Results
-from evals.suites.confidences import UNSEEN, Judged, of_sets, of_zoo
-from evals.wordings import Half
 
 NAME = "calibration"
 FOLDER = "documents"
 
 PRECISION = 0.99
-ZOO_DOCUMENTS = 60
+_SURE = 0.95
 _MOST_BINS = 10
 _LEAST_IN_BIN = 30
 """The error of a bin with fewer values is mostly chance."""
@@ -32,41 +32,53 @@ Confidences = Sequence[tuple[float, bool]]
 
 
 def run(folder: Path) -> Results:
-    """Return the figures of each set, and of all together."""
+    """Return the figures of each set outside, of all together, and the error inside."""
+    return outside(list(taught(folder.parent)))
+
+
+def outside(papers: Sequence[Taught]) -> Results:
+    fit = Fit(papers)
     sets: dict[str, list[tuple[float, bool]]] = defaultdict(list)
-    calibration = default_calibration()
-    judged = [*of_sets(folder, UNSEEN), *of_zoo(Half.JUDGING, ZOO_DOCUMENTS)]
-    for one in judged:
-        for name in (one.set, "together"):
-            sets[name].append((calibration.confidence(one.signals), one.right))
-    return {"fitted": fitted(judged), **{name: figures(weighed) for name, weighed in sets.items()}}
+    known: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+    shipped = default_calibration()
+    evidence = json.loads(EVIDENCE.read_text())
+    for group in sorted({group_of(paper.family) for paper in papers}):
+        calibration, weights = fit.calibration({group}), fit.weights({group})
+        for paper in papers:
+            if group_of(paper.family) != group:
+                continue
+            name = paper.family.split()[0]
+            for one in paper.given:
+                judged = calibration.confidence(with_evidence(one, weights)), one.right
+                sets[name].append(judged)
+                sets[f"{name} single" if one.features is not None else f"{name} rows"].append(judged)
+                sets["together"].append(judged)
+                known[name].append((shipped.confidence(with_evidence(one, evidence)), one.right))
+    results: Results = {name: figures(judged) for name, judged in sorted(sets.items())}
+    for name, judged in known.items():
+        results[f"{name} inside"] = figures(judged)
+    return results
 
 
-def fitted(judged: Sequence[Judged]) -> dict[str, float]:
-    """Return what calibrating is worth: on the sets that it was fitted on, and on each one that was left out."""
-    inside, outside = inside_and_outside(
-        judged,
-        lambda one: one.set,
-        calibrate,
-        lambda calibration, one: (calibration.confidence(one.signals), one.right),
-    )
-    errors = calibration_error(inside), calibration_error(outside)
-    return {
-        "inside_calibration_error": errors[0],
-        "outside_calibration_error": errors[1],
-        "gap_calibration_error": errors[1] - errors[0],
-        "inside_sharpness": sharpness(inside),
-        "outside_sharpness": sharpness(outside),
-    }
+def print_outside(papers: Sequence[Taught]) -> None:
+    for name, found in outside(papers).items():
+        if isinstance(found, dict):
+            print(f"{name:32}", *(f"{metric} {figure:.3f}" for metric, figure in found.items()))
 
 
 def figures(judged: Confidences) -> dict[str, float]:
     went_on, threshold = straight_through(judged, PRECISION)
+    sure = [right for confidence, right in judged if confidence >= _SURE]
+    wrong = [confidence for confidence, right in judged if not right]
     return {
         "calibration_error": calibration_error(judged),
         "sharpness": sharpness(judged),
         "straight_through": went_on,
         "straight_from": threshold,
+        "sure": share(len(sure), len(judged)),
+        "sure_right": share(sum(sure), len(sure)),
+        "wrong_shown": share(sum(confidence < USUAL_THRESHOLD for confidence in wrong), len(wrong)),
+        "shown": share(sum(confidence < USUAL_THRESHOLD for confidence, _ in judged), len(judged)),
         "right": share(sum(right for _, right in judged), len(judged)),
         "values": len(judged),
     }

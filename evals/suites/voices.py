@@ -17,11 +17,11 @@ from docagent.domain.documents.text import Page
 from docagent.domain.extraction.voices import Voices
 from evals.foreign import foreign_schema
 from evals.judging import Comparison, Labels, Printed, Tally, compare
+from evals.made import document_of, labels_of
 from evals.matching import share
 from evals.reading import read
 from evals.sets import SETS, labelled_rows
 from evals.suite import Results
-from evals.suites.zoo import document_of, labels_of
 from evals.zoo import Half
 
 NAME = "voices"

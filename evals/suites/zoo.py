@@ -16,11 +16,12 @@ from pathlib import Path
 from docagent.domain.documents.text import Page
 from docagent.domain.models.llm import Model
 from evals.asking import answer
-from evals.judging import Comparison, Kind, Labels, Printed, Tally, compare
+from evals.judging import Comparison, Printed, Tally, compare
+from evals.made import document_of, labels_of
 from evals.matching import share
 from evals.reading import read
 from evals.suite import Results
-from evals.zoo import KINDS, LANGUAGES, Asked, Half, MadeDocument, make
+from evals.zoo import Half, MadeDocument
 from evals.zoo.scan import Scanner, as_scans
 
 NAME = "zoo"
@@ -31,7 +32,6 @@ DOCUMENTS = 300
 """Documents of each half. Kinds and languages take turns, so that each pair of them comes about as often."""
 SCANS = 12
 _FIRST_SCAN = 10_000
-_KINDS = {kind: Kind(kind) for kind in ("amount", "date", "code", "name")}
 
 
 def run(folder: Path, model: Model | None = None) -> Results:  # noqa: ARG001 - the zoo brings its own data
@@ -46,28 +46,12 @@ def run(folder: Path, model: Model | None = None) -> Results:  # noqa: ARG001 - 
     return results
 
 
-def document_of(number: int, half: Half) -> MadeDocument:
-    return make(number, half, KINDS[number % len(KINDS)], LANGUAGES[number % len(LANGUAGES)])
-
-
 def judged(document: MadeDocument, pages: Sequence[Page], model: Model | None = None) -> list[Comparison]:
     """Compare what a model reads on the pages with what the document says."""
     reply = answer(pages, document.name, document.schema, model)
     return compare(
         document.schema, labels_of(document), reply, Printed.on(pages, day_first=document.day_first)
     )
-
-
-def labels_of(document: MadeDocument) -> Labels:
-    kinds: dict[str, Kind] = {}
-    for asked in document.asked:
-        kinds[asked.name] = _kind(asked)
-        kinds |= {f"{asked.name}.{column.name}": _kind(column) for column in asked.columns}
-    return Labels(document.values, kinds=kinds, day_first=document.day_first)
-
-
-def _kind(asked: Asked) -> Kind:
-    return _KINDS.get(asked.kind, Kind.NAME)
 
 
 def _half(half: Half, model: Model | None) -> Results:

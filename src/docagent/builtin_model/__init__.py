@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from docagent.builtin_model.agent.control import respond
     from docagent.builtin_model.describing import describe, with_description
     from docagent.builtin_model.fields import field_of
-    from docagent.builtin_model.filling import fill, fill_heard
+    from docagent.builtin_model.filling import evidence_of, fill, fill_heard
     from docagent.builtin_model.fitting import Fit, fit, fits
     from docagent.builtin_model.learning import (
         Memory,
@@ -39,6 +39,7 @@ __all__ = [
     "Recalled",
     "bands_of",
     "describe",
+    "evidence_of",
     "field_of",
     "field_schema",
     "fill",
@@ -77,6 +78,7 @@ _MODULES = {
     "Fit": "fitting",
     "describe": "describing",
     "field_of": "fields",
+    "evidence_of": "filling",
     "fill": "filling",
     "fill_heard": "filling",
     "fit": "fitting",

@@ -13,17 +13,21 @@ from docagent.builtin_model.by_layout import ByLayout
 from docagent.builtin_model.candidates import Candidate, find_candidates
 from docagent.builtin_model.choosing import THRESHOLD, as_json, best, choose_amounts, matching_choice
 from docagent.builtin_model.concepts import OF_TRADE, Kind
+from docagent.builtin_model.evidence import Evidence, Proposals, scalars_in
 from docagent.builtin_model.fields import Field, Schema, field_of
 from docagent.builtin_model.items import fill_tables
 from docagent.builtin_model.kinds import may_be_trade
 from docagent.builtin_model.lists import fill_list
 from docagent.builtin_model.marks import chosen_marks, flag
+from docagent.builtin_model.mentions import Mentions
+from docagent.builtin_model.network import single_fields
 from docagent.builtin_model.parties import section_names, whole_name
 from docagent.builtin_model.reading import is_sentence, is_true
 from docagent.builtin_model.sheet import Sheet, upright_of
 from docagent.builtin_model.till import weigh_totals
 from docagent.builtin_model.voices import Joined, joined
 from docagent.domain.documents.text import Page
+from docagent.domain.field_path import FieldPath
 from docagent.jsonschema import resolved, types_of
 
 _DEEPEST = 8
@@ -33,6 +37,8 @@ _MOST_FIELDS = 1000
 _HEADING_ROWS = 25
 _LONGEST_HEADING = 9
 _MOST_KEPT = 8
+_MOST_WEIGHED = 4000
+"""In segments: the evidence in longer documents takes long to collect."""
 _LAST: dict[tuple[int, str], Joined] = {}
 """Whoever stores a result asks for its voices after its values: the same question again."""
 
@@ -48,11 +54,30 @@ def fill_heard(pages: Sequence[Page], schema: Schema) -> Joined:
     known = _LAST.get(key)
     if known is None:
         document = upright_of(pages)
-        known = joined(document.pages, document.sheet, schema, fill_sheet(document.sheet, schema))
+        filling = _Filling(document.sheet, schema)
+        known = joined(document.pages, document.sheet, schema, filling.run(), filling.candidates)
         _LAST[key] = known
         while len(_LAST) > _MOST_KEPT:
             _LAST.pop(next(iter(_LAST)), None)
-    return deepcopy(known)
+    return replace(known, data=deepcopy(known.data), heard=dict(known.heard))
+
+
+def evidence_of(pages: Sequence[Page], schema: Schema, data: Any, *, is_own: bool) -> dict[FieldPath, float]:
+    """Return what the pages speak for each single value of the data, by its path; nothing of very long documents.
+
+    Of its own answers (`is_own`) the built-in model knows besides which of its voices proposed them.
+    """
+    sheet = upright_of(pages).sheet
+    if len(sheet.segments) > _MOST_WEIGHED:
+        return {}
+    if is_own:
+        evidence = fill_heard(pages, schema).evidence
+    else:
+        evidence = Evidence(Mentions(sheet), single_fields(schema), Proposals())
+    if evidence is None:
+        return {}
+    given = scalars_in(data, evidence.fields)
+    return {FieldPath(path): evidence.score(path, value, given) for path, value in given.items()}
 
 
 def _identity(page: Page) -> tuple[object, ...]:
@@ -74,6 +99,7 @@ class _Filling:
         self._fields: dict[tuple[str, ...], Field] = {}
         self._objects: set[tuple[str, ...]] = set()
         self._chosen: dict[tuple[str, ...], Candidate] = {}
+        self.candidates: dict[tuple[str, ...], list[Candidate]] = {}
         self._tables: dict[tuple[str, ...], Schema] = {}
         self._lists: dict[tuple[str, ...], list[Any]] = {}
 
@@ -109,6 +135,7 @@ class _Filling:
 
     def _choose(self) -> None:
         candidates = {path: self._candidates(field) for path, field in self._fields.items()}
+        self.candidates = candidates
         by_key = {field.key: found for path, field in self._fields.items() for found in [candidates[path]]}
         if by_key.keys() & set(_ADD_UP):
             by_key |= {key: self._candidates(field_of(key, _AMOUNT)) for key in _ADD_UP if key not in by_key}

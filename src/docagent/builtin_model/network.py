@@ -40,12 +40,22 @@ class Asked:
         return self.value is None or self.value == []
 
     @property
-    def is_open(self) -> bool:
-        """Whether the network is asked. Where rules know no name for an amount, their silence tells more."""
+    def has_words(self) -> bool:
+        """Whether its value is printed, so that the network can be asked for it."""
         field = self.field
-        if field.kind in _RULES_ALONE or "const" in field.schema or "enum" in field.schema:
+        return (
+            bool(field.types)
+            and field.kind is not Kind.BOOLEAN
+            and not field.schema.keys() & {"const", "enum"}
+        )
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the network may fill it. Where rules know no name for an amount, their silence tells more."""
+        field = self.field
+        if field.kind in _RULES_ALONE or not self.has_words:
             return False
-        return bool(field.types) and (field.key != "" or field.kind not in _NUMBERS)
+        return field.key != "" or field.kind not in _NUMBERS
 
 
 @dataclass(frozen=True)
@@ -88,6 +98,23 @@ def fields_of(
         else:
             field = field_of(name, inner, path)
             yield Asked(here, field, Question(" ".join(here), description, _type(inner, types)), value)
+
+
+def single_fields(schema: Schema) -> dict[Path, Field]:
+    """Return the fields of a schema that have one printed value each."""
+    fields = _with_objects(resolved(schema, schema), schema)
+    asked = (one for one in fields_of(resolved(schema, schema), schema, fields) if isinstance(one, Asked))
+    return {one.path: one.field for one in asked if one.has_words and not one.is_list}
+
+
+def _with_objects(part: Schema, root: Schema, depth: int = 0) -> dict[str, Any]:
+    """Return the objects of a schema, without values."""
+    inner = {name: resolved(child, root) for name, child in (part.get("properties") or {}).items()}
+    return {
+        name: _with_objects(child, root, depth + 1)
+        for name, child in inner.items()
+        if "object" in types_of(child) and depth < _DEEPEST
+    }
 
 
 def _rows(path: Path, items: Schema, root: Schema, rows: list[dict[str, Any]]) -> AskedRows:

@@ -7,13 +7,16 @@ veto. How it came to each value is told with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from docagent import reader_model
+from docagent.builtin_model.candidates import Candidate
 from docagent.builtin_model.concepts import Kind
+from docagent.builtin_model.evidence import Evidence, Proposals
 from docagent.builtin_model.fields import Schema
+from docagent.builtin_model.mentions import Mentions
 from docagent.builtin_model.network import Asked, AskedRows, Path, Said, fields_of, said_by, same
 from docagent.builtin_model.network_rows import are_whole, cells_for, empty_columns, network_rows
 from docagent.builtin_model.sheet import Sheet
@@ -21,6 +24,7 @@ from docagent.domain.documents.text import Page
 from docagent.domain.extraction.voices import Heard, Voice, Voices
 from docagent.domain.field_path import FieldPath
 from docagent.jsonschema import resolved
+from docagent.reader_model import Span
 
 _SURE = 0.99
 """Below this chance, as the network gives it, a field stays empty. Fields of other trades decided on it."""
@@ -43,30 +47,55 @@ class Joined:
 
     data: dict[str, Any]
     heard: dict[FieldPath, Heard] = field(default_factory=dict)
+    evidence: Evidence | None = None
 
 
-def joined(pages: Sequence[Page], sheet: Sheet, schema: Schema, filled: dict[str, Any]) -> Joined:
+def joined(
+    pages: Sequence[Page],
+    sheet: Sheet,
+    schema: Schema,
+    filled: dict[str, Any],
+    candidates: Mapping[Path, Sequence[Candidate]] | None = None,
+) -> Joined:
     """Join what rules filled with what the network says. Without the network rules speak alone."""
-    found = Joined(filled)
     fields = list(fields_of(resolved(schema, schema), schema, filled))
+    found = Joined(filled)
     for one in fields:
         found.heard |= dict.fromkeys(_paths_of_values(one), _ONLY_RULES)
+    asked = {one.path: one for one in fields if isinstance(one, Asked) and one.has_words and not one.is_list}
+    said_by_rules = Proposals(candidates or {}, {path: one.value for path, one in asked.items()})
+    found.evidence = Evidence(
+        Mentions(sheet), {path: one.field for path, one in asked.items()}, said_by_rules
+    )
     if not reader_model.is_available():
         return found
-    single = [one for one in fields if isinstance(one, Asked) and one.is_open]
+    single = [one for one in fields if isinstance(one, Asked) and one.has_words]
     single = sorted(single, key=lambda one: not one.is_empty)[:_MOST_ASKED]
-    answers = reader_model.answer(pages, [one.question for one in single]) if single else []
+    answers = _asked_apart(pages, single)
     added: list[Asked] = []
-    for one, spans in zip(single, answers, strict=True):
-        said = said_by(spans if one.is_list else spans[:1], one.field, sheet)
-        hear = _hear_list if one.is_list else _hear_one
-        if hear(found, one, said):
-            added.append(one)
+    network: dict[Path, Sequence[Said]] = {}
+    for one, spans in answers:
+        if not one.is_list:
+            network[one.path] = said_by(spans, one.field, sheet)
+        if one.is_open:
+            said = said_by(spans if one.is_list else spans[:1], one.field, sheet)
+            hear = _hear_list if one.is_list else _hear_one
+            if hear(found, one, said):
+                added.append(one)
+    found.evidence = found.evidence.with_proposals(replace(said_by_rules, network=network))
     _veto_sums(found, [one for one in fields if isinstance(one, Asked)], added)
     lists = [one for one in fields if isinstance(one, AskedRows)]
     for rows in lists:
         _hear_rows(found, rows, pages, sheet, is_only_list=len(lists) == 1)
     return found
+
+
+def _asked_apart(pages: Sequence[Page], single: Sequence[Asked]) -> Iterator[tuple[Asked, list[Span]]]:
+    """Ask the network first for what it may fill, as questions that are put together change each other's answers."""
+    for is_open in (True, False):
+        some = [one for one in single if one.is_open is is_open]
+        answers = reader_model.answer(pages, [one.question for one in some]) if some else []
+        yield from zip(some, answers, strict=True)
 
 
 def with_network(

@@ -6,12 +6,14 @@ import asyncio
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from docagent.domain.clock import now
 from docagent.domain.extraction.results import Origin, RunInfo
 from docagent.domain.jobs import JobKind
 from docagent.evidence.confidence import default_calibration
 from docagent.services.review.calibrating import LEAST_VERIFIED
+from docagent.store import tables
 from docagent.store.extraction import results
 from docagent.store.extraction.results import NewRevision
 from docagent.store.review import calibrations
@@ -129,3 +131,22 @@ async def test_few_verified_values_change_nothing(product: Product, tenant: Tena
     made = await verify(product, tenant, api, 20, wrong=10)
     assert (made.table, made.verified_values) == (None, 20)
     assert await product.services.calibrations.of(tenant.organization_id) is default_calibration()
+
+
+async def test_a_calibration_of_other_weights_is_not_used_and_is_made_again(
+    product: Product, tenant: Tenant, api: OrgApi
+) -> None:
+    """Version 0.3 kept a table of scores that mean nothing now, without the name of its weights."""
+    async with product.services.db.write_org(tenant.organization_id) as tx:
+        await tx.execute(
+            sa.insert(tables.calibrations).values(
+                organization_id=tenant.organization_id,
+                table=[[0.5, 0.1], [0.9, 0.2]],
+                verified_values=400,
+                made_at=now(),
+            )
+        )
+    assert await product.services.calibrations.of(tenant.organization_id) is default_calibration()
+    async with product.services.db.write_org(tenant.organization_id) as tx:
+        await product.services.calibrations.after_verifying(tx)
+        assert await product.services.jobs.is_open(tx, JobKind.CALIBRATE, tenant.organization_id)

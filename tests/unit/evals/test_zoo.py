@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 from evals.judging import Tally
+from evals.made import document_of
 from evals.reading import read
-from evals.suites.zoo import document_of, judged
+from evals.suites.zoo import judged
 from evals.wordings import Half
 from evals.zoo import KINDS, LANGUAGES, Asked, MadeDocument, make
 from evals.zoo.__main__ import as_json

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from docagent.evidence.confidence.scoring import score
+from docagent.evidence.confidence.scoring import score, sort_and_voices
 from docagent.evidence.confidence.signals import Signals
 
 LEAST_IN_KNOT = 20
@@ -36,13 +37,20 @@ class Calibration:
 
     weights: Mapping[str, float]
     table: tuple[Knot, ...]
+    caps: Mapping[str, float] = field(default_factory=dict)
+    """The most that a value may claim, by its sort and voices: what the best of such values were worth outside."""
 
     def score(self, signals: Signals) -> float:
         return score(signals, self.weights)
 
     def confidence(self, signals: Signals) -> float:
+        """Return the chance that a value is right. What verified documents say of it is no single voice."""
         chance = self.chance(self.score(signals))
-        return round(min(chance, MOST_IF_UNPROVEN) if signals.match == "unproven" else chance, 3)
+        if signals.match == "unproven":
+            chance = min(chance, MOST_IF_UNPROVEN)
+        if signals.learnt is None:
+            chance = min(chance, self.caps.get(sort_and_voices(signals), 1.0))
+        return round(chance, 3)
 
     def chance(self, score: float) -> float:
         """Return the chance of a score, on a line between the knots around it."""
@@ -57,15 +65,22 @@ class Calibration:
         return low.right + (high.right - low.right) * (score - low.score) / (high.score - low.score)
 
     def with_table(self, table: Iterable[Knot]) -> Calibration:
+        """Return it with a table of an organisation's own values, which tell what voices are worth there."""
         return Calibration(self.weights, tuple(table))
+
+    @cached_property
+    def made_with(self) -> str:
+        """A name for the weights: scores, and tables of scores, mean nothing beside other weights."""
+        return hashlib.sha256(json.dumps(sorted(self.weights.items())).encode()).hexdigest()[:12]
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Calibration:
-        return cls(stored["weights"], tuple(Knot(*pair) for pair in stored["table"]))
+        return cls(stored["weights"], tuple(Knot(*pair) for pair in stored["table"]), stored["caps"])
 
     def as_json(self) -> dict[str, Any]:
         return {
             "weights": {name: round(weight, 3) for name, weight in sorted(self.weights.items())},
+            "caps": {name: round(most, 3) for name, most in sorted(self.caps.items())},
             "table": [[round(knot.score, 4), round(knot.right, 4)] for knot in self.table],
         }
 

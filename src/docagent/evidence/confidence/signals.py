@@ -46,9 +46,15 @@ class Signals:
     learnt: Learnt | None = None
     learnt_from: int = 0
     """How many verified documents say so. It is shown, and does not count."""
+    is_cell: bool = False
+    """Whether it is in a row of a table, and not by itself or in a plain list."""
+    evidence: float | None = None
+    """What the page speaks for it, on an open scale around 0, as the built-in model weighs it."""
 
 
-def signals_of(place: Mapping[str, Any], value: Any, *, in_list: bool) -> Signals:
+def signals_of(
+    place: Mapping[str, Any], value: Any, *, in_list: bool = False, is_cell: bool = False
+) -> Signals:
     """Read the signals of a stored place. Places of older results lack some of them."""
     stored = place.get("signals") or {}
     return Signals(
@@ -66,6 +72,8 @@ def signals_of(place: Mapping[str, Any], value: Any, *, in_list: bool) -> Signal
         voices=Voices(stored["voices"]) if stored.get("voices") else None,
         learnt=Learnt(stored["learnt"]) if stored.get("learnt") else None,
         learnt_from=stored.get("learnt_from", 0),
+        is_cell=is_cell,
+        evidence=stored.get("evidence"),
     )
 
 

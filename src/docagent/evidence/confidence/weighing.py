@@ -24,6 +24,8 @@ class Known:
     learnt: Mapping[FieldPath, Learnt] = field(default_factory=dict)
     learnt_from: Mapping[FieldPath, int] = field(default_factory=dict)
     """How many verified documents say so."""
+    evidence: Mapping[FieldPath, float] = field(default_factory=dict)
+    """What the page speaks for the values, as the built-in model weighs it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ def weighed_values(tree: Any, data: Any) -> Iterator[Weighed]:
     """Yield every value that has a place in a stored tree, with its signals."""
     for path, place in places_in(tree):
         value = path.get(data)
-        yield Weighed(path, value, signals_of(place, value, in_list=_in_list(path)))
+        yield Weighed(path, value, _signals(path, place, value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +74,14 @@ class _Weighing:
             "voices": self.known.voices.get(path),
             "learnt": self.known.learnt.get(path),
             "learnt_from": self.known.learnt_from.get(path),
+            "evidence": self.known.evidence.get(path),
         }
         said = {name: each for name, each in added.items() if each is not None}
         full = {**place, "signals": {**(place.get("signals") or {}), **said}}
-        signals = signals_of(full, value, in_list=_in_list(path))
-        return {**full, "confidence": self.calibration.confidence(signals)}
+        return {**full, "confidence": self.calibration.confidence(_signals(path, full, value))}
 
 
-def _in_list(path: FieldPath) -> bool:
-    return any(isinstance(step, int) for step in path)
+def _signals(path: FieldPath, place: Mapping[str, Any], value: Any) -> Signals:
+    """Read a place's signals. What a list holds itself is an item; what its objects hold are cells of rows."""
+    in_list = any(isinstance(step, int) for step in path)
+    return signals_of(place, value, in_list=in_list, is_cell=in_list and isinstance(path[-1], str))

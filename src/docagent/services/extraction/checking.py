@@ -75,7 +75,7 @@ def proof_of(
 
 
 def said_of_kept_values(grounding: Any, before: dict[str, Any], after: dict[str, Any]) -> Known:
-    """What voices and verified documents said of the values that an edit leaves as they are."""
+    """What voices, verified documents and the page said of the values that an edit leaves as they are."""
     kept = {
         one.path: one.signals for one in weighed_values(grounding, before) if one.path.get(after) == one.value
     }
@@ -83,6 +83,7 @@ def said_of_kept_values(grounding: Any, before: dict[str, Any], after: dict[str,
         voices={path: one.voices for path, one in kept.items() if one.voices is not None},
         learnt={path: one.learnt for path, one in kept.items() if one.learnt is not None},
         learnt_from={path: one.learnt_from for path, one in kept.items() if one.learnt_from},
+        evidence={path: one.evidence for path, one in kept.items() if one.evidence is not None},
     )
 
 

@@ -211,7 +211,11 @@ class Extractor:
         problems = await field_problems(task.schema, data)
         calibration = await self._calibrations.of(member.organization_id)
         heard = {**await _heard(work, data), **heard_from(filled, recalled)}
-        said = replace(said_of(data, recalled), voices={path: one.voices for path, one in heard.items()})
+        said = replace(
+            said_of(data, recalled),
+            voices={path: one.voices for path, one in heard.items()},
+            evidence=await _evidence(work, data),
+        )
         grounding = await asyncio.to_thread(
             proof_of, sources[0].pages, data, task.schema, problems, calibration, said
         )
@@ -464,6 +468,15 @@ async def _heard(work: _Work, data: dict[str, Any]) -> dict[FieldPath, Heard]:
     pages = [page for source in work.sources for page in source.pages]
     filled = await asyncio.to_thread(builtin_model.fill_heard, pages, work.task.schema)
     return {path: one for path, one in filled.heard.items() if path.get(data) == path.get(filled.data)}
+
+
+async def _evidence(work: _Work, data: dict[str, Any]) -> dict[FieldPath, float]:
+    """Return what the pages speak for each value, whoever gave it."""
+    if work.task.schema is None:
+        return {}
+    pages = [page for source in work.sources for page in source.pages]
+    is_own = work.model.name == BUILT_IN_MODEL
+    return await asyncio.to_thread(builtin_model.evidence_of, pages, work.task.schema, data, is_own=is_own)
 
 
 def _holds_lists(schema: Any) -> bool:

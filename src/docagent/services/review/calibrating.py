@@ -31,17 +31,17 @@ class CalibrationService:
         self._jobs = jobs
 
     async def of(self, organization_id: str) -> Calibration:
-        """The organisation's own calibration, or the default one."""
+        """The organisation's own calibration, or the default one: also while its own is one of other weights."""
         async with self._db.read_org(organization_id) as tx:
             stored = await calibrations.get(tx)
-        if stored is None or stored.table is None:
+        if stored is None or stored.table is None or _is_outdated(stored):
             return default_calibration()
         return default_calibration().with_table(Knot(*pair) for pair in stored.table)
 
     async def after_verifying(self, tx: OrgTx) -> None:
         """Queue the job that makes the calibration anew, as part of what verified a value."""
         stored = await calibrations.get(tx)
-        if stored is not None and now() - stored.made_at < PAUSE:
+        if stored is not None and not _is_outdated(stored) and now() - stored.made_at < PAUSE:
             return
         if not await self._jobs.is_open(tx, JobKind.CALIBRATE, tx.organization_id):
             await self._jobs.enqueue(tx, JobKind.CALIBRATE, tx.organization_id)
@@ -63,11 +63,20 @@ class CalibrationService:
             table = [[knot.score, knot.right] for knot in fit_table(judged)]
         await measure_again(self._db, organization_id)
         async with self._db.write_org(organization_id) as tx:
-            await calibrations.keep(tx, StoredCalibration(table, len(judged), now()))
+            await calibrations.keep(tx, StoredCalibration(table, len(judged), now(), _made_with()))
             await run.finish(tx)
 
     async def give_up(self, tx: OrgTx, job: Job) -> None:
         """Nothing is lost: the calibration of before goes on, and the next verified value queues another job."""
+
+
+def _is_outdated(stored: StoredCalibration) -> bool:
+    """Whether the table was made from scores of other weights, by another version."""
+    return stored.made_with != _made_with()
+
+
+def _made_with() -> str:
+    return default_calibration().made_with
 
 
 def judged_values(result: VerifiedResult) -> Iterator[tuple[float, bool]]:

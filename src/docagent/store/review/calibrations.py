@@ -24,6 +24,8 @@ class StoredCalibration:
     table: list[list[float]] | None
     verified_values: int
     made_at: datetime
+    made_with: str | None = None
+    """Names the weights whose scores the table has; None for those of version 0.3 and earlier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +45,15 @@ class VerifiedResult:
 
 async def get(tx: OrgTx) -> StoredCalibration | None:
     row = await tx.first(sa.select(calibrations))
-    return StoredCalibration(row.table, row.verified_values, row.made_at) if row else None
+    if row is None:
+        return None
+    stored = row.table if isinstance(row.table, dict) else {"knots": row.table}
+    return StoredCalibration(stored["knots"], row.verified_values, row.made_at, stored.get("made_with"))
 
 
 async def keep(tx: OrgTx, stored: StoredCalibration) -> None:
     values = {
-        "table": stored.table,
+        "table": {"made_with": stored.made_with, "knots": stored.table},
         "verified_values": stored.verified_values,
         "made_at": stored.made_at,
     }
