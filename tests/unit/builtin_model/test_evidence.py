@@ -11,6 +11,7 @@ from docagent.builtin_model.evidence import Evidence, Features, Proposals
 from docagent.builtin_model.mentions import Mentions
 from docagent.builtin_model.network import Said, single_fields
 from docagent.builtin_model.sheet import sheet_of
+from docagent.builtin_model.voices import Joined, fill_by_evidence
 from docagent.domain.documents.text import Page
 from tests.unit.builtin_model.documents import invoice
 from tests.unit.layout.made_pages import PageMaker
@@ -117,3 +118,29 @@ def test_very_long_documents_are_left_alone() -> None:
             page.write(60, 20 + 11 * line, f"Entry {line}")
         many.append(page.page())
     assert evidence_of(many, asking(**ASKED), {"total": 5.0}, is_own=False) == {}
+
+
+NETWORK_IS_LIKELY = {
+    ("due_date",): [Said("2024-04-04", 0.97)],
+    ("order_number",): [Said("PO-7788", 0.97)],
+    ("expiry_date",): [],
+}
+
+
+def filled_on_invoice(data: dict[str, Any], **asked: Any) -> dict[str, Any]:
+    """Fill what rules left empty, where the network is likely right but not sure enough to speak alone."""
+    proposals = Proposals({}, {(name,): data.get(name) for name in asked}, NETWORK_IS_LIKELY)
+    found = Joined(dict(data))
+    fill_by_evidence(found, evidence_on(invoice(), proposals, **asked))
+    return found.data
+
+
+def test_what_the_page_speaks_for_fills_what_is_empty() -> None:
+    asked = {"due_date": DATE, "order_number": TEXT, "expiry_date": DATE}
+    filled = filled_on_invoice(dict.fromkeys(asked), **asked)
+    assert filled == {"due_date": "2024-04-04", "order_number": "PO-7788", "expiry_date": None}
+
+
+def test_one_value_answers_one_field() -> None:
+    given = {"valid_until": "2024-04-04", "due_date": None}
+    assert filled_on_invoice(given, valid_until=DATE, due_date=DATE) == given
