@@ -23,7 +23,8 @@ from docagent.builtin_model.evidence import Evidence, Features, Proposals, scala
 from docagent.builtin_model.network import same as say_the_same
 from docagent.domain.documents.text import Box, Line, Page, Word, WordSource
 from docagent.evidence.confidence import Known, Signals, default_calibration, weighed, weighed_values
-from docagent.services.extraction.checking import field_problems, grounding_of
+from docagent.jsonschema import SchemaValidator
+from docagent.services.extraction.checking import grounding_of
 from evals.judging import Comparison, Kind, Labels, Printed, compare, same
 from evals.judging.values import kind_of
 from evals.kept import kept_of, read_pages
@@ -165,7 +166,7 @@ def teach(paper: Paper) -> Taught:
     assert filled.evidence is not None
     lessons = list(lessons_of(paper, filled.evidence, filled.data, compared))
     known = Known(
-        problems=[problem.path for problem in field_problems(paper.schema, filled.data)],
+        problems=[problem.path for problem in SchemaValidator(paper.schema).errors(filled.data)],
         voices={path: one.voices for path, one in filled.heard.items()},
     )
     tree = grounding_of(paper.pages, filled.data, paper.schema)

@@ -5,10 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from evals.suites.calibration import adversaries, calibration_error, figures, fitted, sharpness
-from evals.suites.confidences import Judged
-
-from docagent.evidence.confidence import Signals
+from evals.suites.calibration import adversaries, calibration_error, figures, sharpness
 
 
 @pytest.fixture
@@ -37,17 +34,3 @@ def test_confidences_that_know_nothing_lose(name: str, honest: list[tuple[float,
 def test_figures_of_no_values_and_of_one_kind() -> None:
     assert calibration_error([]) == 0
     assert sharpness([(0.9, True)]) == 1.0
-
-
-def test_a_fit_that_a_family_contradicts_is_worth_less_outside_it() -> None:
-    alike = [
-        Judged(family, str(number), Signals("exact", label=1.0), right=True)
-        for family in "AB"
-        for number in range(60)
-    ]
-    other = [Judged("C", str(number), Signals("exact", label=1.0), right=False) for number in range(60)]
-    told = fitted([*alike, *other])
-
-    assert told["outside_calibration_error"] > told["inside_calibration_error"] + 0.1
-    assert told["gap_calibration_error"] > 0.1
-    assert fitted(alike)["gap_calibration_error"] < 0.05
