@@ -13,6 +13,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +96,7 @@ class Taught:
 def taught(data: Path) -> Iterator[Taught]:
     """Yield what each labelled paper teaches, worked out now or in an earlier run."""
     for paper in papers(data):
-        yield kept_of(("taught", paper.family, paper.name), lambda paper=paper: teach(paper))
+        yield kept_of(("taught", paper.family, paper.name), partial(teach, paper))
 
 
 def papers(data: Path) -> Iterator[Paper]:

@@ -54,9 +54,8 @@ def outside(papers: Sequence[Taught]) -> Results:
                 sets[f"{name} single" if one.features is not None else f"{name} rows"].append(judged)
                 sets["together"].append(judged)
                 known[name].append((shipped.confidence(with_evidence(one, evidence)), one.right))
-    results: Results = {name: figures(judged) for name, judged in sorted(sets.items())}
-    for name, judged in known.items():
-        results[f"{name} inside"] = figures(judged)
+    results: Results = {name: figures(found) for name, found in sorted(sets.items())}
+    results |= {f"{name} inside": figures(found) for name, found in known.items()}
     return results
 
 

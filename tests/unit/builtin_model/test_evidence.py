@@ -16,9 +16,9 @@ from docagent.domain.documents.text import Page
 from tests.unit.builtin_model.documents import invoice
 from tests.unit.layout.made_pages import PageMaker
 
-TEXT = {"type": ["string", "null"]}
-DATE = {"type": ["string", "null"], "format": "date"}
-NUMBER = {"type": ["number", "null"]}
+TEXT: dict[str, Any] = {"type": ["string", "null"]}
+DATE: dict[str, Any] = {"type": ["string", "null"], "format": "date"}
+NUMBER: dict[str, Any] = {"type": ["number", "null"]}
 ASKED = {
     "invoice_number": TEXT,
     "order_number": TEXT,
@@ -120,7 +120,7 @@ def test_very_long_documents_are_left_alone() -> None:
     assert evidence_of(many, asking(**ASKED), {"total": 5.0}, is_own=False) == {}
 
 
-NETWORK_IS_LIKELY = {
+NETWORK_IS_LIKELY: dict[tuple[str, ...], list[Said]] = {
     ("due_date",): [Said("2024-04-04", 0.97)],
     ("order_number",): [Said("PO-7788", 0.97)],
     ("expiry_date",): [],
