@@ -145,7 +145,11 @@ TABLES = {
     ),
     "extraction_revisions": Places(
         ("store/extraction/results.py:add",),
-        ("store/extraction/results.py:_result",),
+        (
+            "store/extraction/results.py:_result",
+            "store/extraction/results.py:stored_paths",
+            "store/extraction/results.py:stored_problems",
+        ),
         ("store/extraction/results.py:revision",),
     ),
     "learning_switches": Places(

@@ -21,6 +21,7 @@ SHARED_BY_MODULE = (
     "tests/api/review/test_accuracy.py",
     "tests/api/turns/test_agent_notices.py",
     "tests/api/extraction/test_extraction.py",
+    "tests/api/extraction/test_field_paths.py",
     "tests/api/server/test_manners.py",
     "tests/api/server/test_statement_counts.py",
     "tests/api/extraction/test_prompt_runs.py",
