@@ -198,7 +198,7 @@ def test_results_are_reviewed(workspace: Workspace, tmp_path: Path) -> None:
         screen.type("total = 77.5\n")
         assert "total = 77.5" in screen.until("path = value: ")
         screen.type("= 1\n")
-        assert "A path has the form" in screen.until("path = value: ")
+        assert "The path is empty" in screen.until("path = value: ")
         screen.type("u\n")
         assert "total = 99.5" in screen.until("path = value: ")
         screen.type("a\n")

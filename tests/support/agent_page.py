@@ -197,7 +197,7 @@ def say(page: Page, text: str) -> None:
 
 
 def cards(page: Page) -> Locator:
-    return page.get_by_role("group", name="Waits for you")
+    return page.get_by_role("group", name="Needs your approval")
 
 
 def document_of(page: Page) -> str:

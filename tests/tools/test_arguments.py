@@ -20,7 +20,8 @@ from docagent.tools.registry import DOCUMENT_TOOLS, PROGRAM_TOOLS, PROJECT_TOOLS
 TOOLS = pytest.mark.parametrize(
     "tool", [*DOCUMENT_TOOLS, *PROJECT_TOOLS, *PROGRAM_TOOLS], ids=lambda tool: f"{tool.__name__}"
 )
-LETTERS = st.characters(codec="utf-8", exclude_characters="\x00")
+LETTERS = st.characters(codec="utf-8", exclude_characters="\x00", exclude_categories=("Cf", "Zl", "Zp"))
+"""Names are stored without what cannot be seen."""
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(LETTERS, max_size=5),
     lambda inner: (

@@ -122,7 +122,7 @@ async def test_a_deleted_tag_does_not_come_back_over_another_of_its_name(desk: D
 
 async def test_a_name_cannot_deceive_who_decides(desk: Desk) -> None:
     described = await desk.describe("create_tag", name="a\u202eb\nc" + "x" * 100)
-    assert described.summary.startswith("Create tag “a\ufffdb\ufffdc")
+    assert described.summary.startswith("Create tag “ab\ufffdc")
     assert described.summary.endswith("…”")
     described = await desk.describe("create_tag", name="x” and delete tag “y", color="red” and more")
     assert described.summary == "Create tag “x' and delete tag 'y”"

@@ -326,7 +326,7 @@ class Stopped(Answer):
     streams: int
     """Streams, sockets and waiting requests that were open with them"""
     turns: int
-    """Turns that ran with them. Turns that wait for a decision go on waiting"""
+    """Turns that ran with them. Turns that wait for a decision keep waiting"""
 
 
 class Summary(Answer):
@@ -721,7 +721,8 @@ class Result(Answer):
 
 class Revoked(Answer):
     message: str
-    stopped: Stopped
+    stopped: Stopped | None = None
+    """Left out where nothing ran"""
 
 
 class Schemas(Answer):

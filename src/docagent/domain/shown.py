@@ -52,9 +52,16 @@ def without_hidden(name: str) -> str:
     return "".join(
         letter
         for before, letter, after in zip(f" {name}", name, f"{name[1:]} ", strict=False)
-        if unicodedata.category(letter) not in _UNSEEN
-        or (letter in _JOINERS and not before.isascii() and not after.isascii())
+        if not _is_unseen(letter) or (letter in _JOINERS and _may_join(before) and _may_join(after))
     )
+
+
+def _is_unseen(letter: str) -> bool:
+    return unicodedata.category(letter) in _UNSEEN
+
+
+def _may_join(letter: str) -> bool:
+    return not letter.isascii() and not _is_unseen(letter)
 
 
 def visible(text: str, stand_in: str = STAND_IN, kept: str = "\n\t") -> str:

@@ -21,7 +21,9 @@ class Arguments(BaseModel):
     @field_validator("name", check_fields=False)
     @classmethod
     def _seen(cls, name: str | None) -> str | None:
-        return name and without_hidden(name)
+        if name and not (seen := without_hidden(name)):
+            raise ValueError("The name holds nothing that can be seen")
+        return name and seen
 
     @classmethod
     def parameters(cls) -> dict[str, Any]:

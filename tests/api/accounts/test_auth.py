@@ -331,10 +331,12 @@ async def test_a_signed_request_for_an_unknown_user_is_refused(
 # --- session tokens ---------------------------------------------------------------------------------------------
 
 
-def forged(product: Product, user_id: str, algorithm: str = "HS256", **changes: Any) -> str:
-    """A session token made with the real key, but for the changes. None takes a claim away."""
+async def forged(product: Product, user_id: str, algorithm: str = "HS256", **changes: Any) -> str:
+    """A token of a real session made with the real key, but for the changes. None takes a claim away."""
     moment = datetime.now(UTC)
+    real = await product.services.identity.signed_token(user_id)
     claims = {
+        "sid": jwt.decode(real, options={"verify_signature": False})["sid"],
         "userId": user_id,
         "iss": ISSUER,
         "aud": AUDIENCE,
@@ -350,7 +352,7 @@ def forged(product: Product, user_id: str, algorithm: str = "HS256", **changes: 
 async def test_a_token_with_all_the_right_claims_is_accepted(
     product: Product, client: httpx2.AsyncClient, person: Person
 ) -> None:
-    assert (await who(client, bearer(forged(product, person.id)))).status_code == 200
+    assert (await who(client, bearer(await forged(product, person.id)))).status_code == 200
 
 
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
@@ -378,7 +380,7 @@ LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 async def test_a_token_with_one_wrong_claim_is_refused(
     product: Product, client: httpx2.AsyncClient, person: Person, changes: dict[str, Any]
 ) -> None:
-    answer = await who(client, bearer(forged(product, **({"user_id": person.id} | changes))))
+    answer = await who(client, bearer(await forged(product, **({"user_id": person.id} | changes))))
     assert answer.status_code == 401
     assert answer.json()["detail"] == INVALID
 
@@ -386,7 +388,7 @@ async def test_a_token_with_one_wrong_claim_is_refused(
 async def test_a_token_for_a_session_that_never_was_is_refused(
     product: Product, client: httpx2.AsyncClient, person: Person
 ) -> None:
-    answer = await who(client, bearer(forged(product, person.id, sid=new_id())))
+    answer = await who(client, bearer(await forged(product, person.id, sid=new_id())))
     assert (answer.status_code, answer.json()["detail"]) == (401, ENDED)
 
 
@@ -395,7 +397,7 @@ async def test_a_session_of_one_user_does_not_vouch_for_another(
 ) -> None:
     signed_in = await product.services.identity.login(person.email, PASSWORD, "192.0.2.1")
     session_id = jwt.decode(signed_in.access_token, options={"verify_signature": False})["sid"]
-    answer = await who(client, bearer(forged(product, tenant.user_id, sid=session_id)))
+    answer = await who(client, bearer(await forged(product, tenant.user_id, sid=session_id)))
     assert answer.status_code == 401
 
 

@@ -170,7 +170,7 @@ async def test_sorting(api: OrgApi) -> None:
 
     assert await names(("name", "asc")) == ["A", "b", "c"]
     assert await names(("name", "desc")) == ["c", "b", "A"]
-    assert await names(("color", "asc")) == ["c", "b", "A"]
+    assert await names(("color", "asc")) == ["b", "c", "A"], "what is equal follows the direction, by age"
     assert await names(("color", "desc"), ("name", "asc")) == ["A", "b", "c"]
     assert await names(("created_at", "asc")) == ["b", "A", "c"]
     assert await names(("nonsense", "asc")) == ["c", "A", "b"]

@@ -45,7 +45,7 @@ async def test_what_was_asked_and_answered_is_found_once_for_each_conversation(p
 
 
 async def test_neither_tools_nor_what_others_said_is_found(project: ProjectDesk) -> None:
-    await project.add("Plan", "We begin in May.")
+    await project.add("Plan", "We begin in May, under the Lindwurm.")
     edit = call("c", "edit_project_document", **EDIT)
     waiting = await project.chat("Quittung moves", calls(edit), thread_id=await thread(project))
     await project.approve(waiting, no("c", "Not yet"), answers=["Kept."])
@@ -53,7 +53,7 @@ async def test_neither_tools_nor_what_others_said_is_found(project: ProjectDesk)
     assert len(await find(project, "quittung", kind="chat")) == 1
     colleague = await add_member(project)
     assert await find(colleague, "quittung") == []
-    assert [item["kind"] for item in await find(colleague, "begin may")] == ["document"]
+    assert [item["kind"] for item in await find(colleague, "begin lindwurm")] == ["document"]
 
 
 async def test_removed_conversations_and_replaced_messages_are_not_found(project: ProjectDesk) -> None:

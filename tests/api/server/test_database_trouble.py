@@ -23,8 +23,9 @@ ALL_CONNECTIONS = 4
 
 @pytest.fixture
 async def product(tmp_path: Path) -> AsyncIterator[Product]:
-    """On a file of its own, which the test may spoil. One connection, so that what is set on it stays in use."""
-    async with running_product(make_settings(tmp_path)) as running:
+    """On a file of its own, which the test may spoil. Few connections, so that something can be set on all of them."""
+    settings = make_settings(tmp_path, database={"pool_size": ALL_CONNECTIONS // 2})
+    async with running_product(settings) as running:
         yield running
 
 
@@ -59,12 +60,12 @@ async def test_nothing_can_be_stored(
     product: Product, api: OrgApi, begins: str, ends: str, cause: str
 ) -> None:
     assert await told(api) == (200, "")
-    await pragma(product.services.db, begins)
+    await pragma(product.services.db, begins, ALL_CONNECTIONS)
     tag = {"name": "long " + "x" * 200, "color": "#112233", "description": "y" * 50_000}
     assert await api.refused(503, "POST", "/tags", tag) == cause
     if cause == READ_ONLY:
         assert await told(api) == (503, cause)
-    await pragma(product.services.db, ends)
+    await pragma(product.services.db, ends, ALL_CONNECTIONS)
     assert await told(api) == (200, "")
     assert (await api.call("POST", "/tags", json=tag)).status_code == 200
 

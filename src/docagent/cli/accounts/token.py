@@ -86,8 +86,9 @@ def revoke(
         async with reached(Where(url, token, org, data)) as client:
             stopped = (await client.tokens.delete(token_id)).stopped
         if as_json:
-            print_json({"revoked": token_id, "stopped": stopped.model_dump()})
+            print_json({"revoked": token_id, "stopped": stopped.model_dump() if stopped else None})
         else:
-            note(f"Token revoked. Stopped: {stopped.turns} turns, {stopped.streams} streams.")
+            ended = f" Stopped: {stopped.turns} turns, {stopped.streams} streams." if stopped else ""
+            note(f"Token revoked.{ended}")
 
     run(work())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from docagent.domain.projects.projects import MOST_NAME_CHARACTERS, is_storable, name_key
+from docagent.domain.shown import without_hidden
 
 NO_NAME = "New Document"
 """What models write when they know no name."""
@@ -144,7 +145,7 @@ def _title(word: str, *, first: bool) -> str:
 
 def _fit(name: str) -> str:
     """Return the name on one line, without quotes around it and no longer than names may be; "" if none is left."""
-    name = " ".join(name.split()).strip("'\"`“”„«»\u2018\u2019 ")
+    name = " ".join(without_hidden(name).split()).strip("'\"`“”„«»\u2018\u2019 ")
     if not is_storable(name) or not any(one.isalnum() for one in name):
         return ""
-    return name[:MOST_NAME_CHARACTERS].rstrip()
+    return without_hidden(name[:MOST_NAME_CHARACTERS]).rstrip()

@@ -61,7 +61,7 @@ async def list_account_tokens(caller: AccountCaller, services: ServicesDep) -> T
     )
 
 
-@router.delete("/v0/account/access_tokens/{token_id}")
+@router.delete("/v0/account/access_tokens/{token_id}", response_model_exclude_none=True)
 async def delete_account_token(token_id: str, caller: AccountCaller, services: ServicesDep) -> RevokedOut:
     """Revoke an account token, and stop what runs with it."""
     return _revoked(await services.tokens.delete(caller, token_id))
@@ -94,7 +94,7 @@ async def list_organization_tokens(
     return TokensOut(access_tokens=[TokenOut.model_validate(token) for token in found])
 
 
-@router.delete("/v0/orgs/{organization_id}/access_tokens/{token_id}")
+@router.delete("/v0/orgs/{organization_id}/access_tokens/{token_id}", response_model_exclude_none=True)
 async def delete_organization_token(
     organization_id: str, token_id: str, caller: AnyCaller, services: ServicesDep
 ) -> RevokedOut:
@@ -103,7 +103,7 @@ async def delete_organization_token(
 
 
 def _revoked(stopped: Stopped) -> RevokedOut:
-    return RevokedOut(message="Token deleted successfully", stopped=StoppedOut.model_validate(stopped))
+    return RevokedOut(message="Token deleted successfully", stopped=StoppedOut.of(stopped))
 
 
 def _with_secret(token: AccessToken, secret: str) -> TokenOut:

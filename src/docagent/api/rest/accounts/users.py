@@ -29,7 +29,7 @@ class UserOut(Answer):
 
 
 class ChangedUserOut(UserOut):
-    stopped: StoppedOut
+    stopped: StoppedOut | None = None
     """What a new password has ended, with the sessions and tokens of the user."""
 
 
@@ -86,7 +86,7 @@ async def create_user(body: NewUserIn, caller: AccountCaller, services: Services
     return UserOut.model_validate(user)
 
 
-@router.put("/{user_id}")
+@router.put("/{user_id}", response_model_exclude_none=True)
 async def update_user(
     user_id: str, body: UserChangesIn, caller: AccountCaller, services: ServicesDep
 ) -> ChangedUserOut:
@@ -94,7 +94,7 @@ async def update_user(
     changes: dict[str, Any] = body.model_dump(exclude_none=True)
     user, stopped = await services.users.update(caller, user_id, changes)
     shown = UserOut.model_validate(user).model_dump()
-    return ChangedUserOut(**shown, stopped=StoppedOut.model_validate(stopped))
+    return ChangedUserOut(**shown, stopped=StoppedOut.of(stopped))
 
 
 @router.delete("/{user_id}")
