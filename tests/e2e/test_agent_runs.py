@@ -209,7 +209,7 @@ def test_a_line_that_drops_while_it_speaks_is_taken_up_without_a_reload(
     page.evaluate("() => { window.isTheSamePage = true }")
     relay.cut()
     expect(
-        page.get_by_role("status").filter(has_text="The connection is down; trying again.")
+        page.get_by_role("status").filter(has_text="Connection lost. Reconnecting")
     ).to_be_visible()
     check_accessibility(page)
     speech.go_on()
@@ -231,7 +231,7 @@ def test_an_approval_that_comes_while_the_line_is_down_is_there_afterwards(
     say(page, "Make a tag")
     expect(log(page)).to_contain_text("I would make")
     relay.cut()
-    expect(page.get_by_role("status").filter(has_text="The connection is down")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Connection lost")).to_be_visible()
     wish.go_on()
     relay.mend()
     expect(cards(page)).to_be_focused()

@@ -436,7 +436,7 @@ def test_a_document_deleted_by_hand_is_brought_back(place: Place) -> None:
     place.caller.call("PUT", f"{place.api}/documents/{taken}", {"name": "Another"})
     deleted.get_by_role("button", name="Bring back Plan").click()
     expect(page.get_by_role("alert")).to_have_count(0)
-    expect(deleted).to_contain_text("There are none.")
+    expect(deleted).to_contain_text("Nothing here.")
     page.get_by_role("link", name="Plan").click()
     expect(text_of(page)).to_contain_text("We begin in May")
     assert place.stored()["version"] == 1
