@@ -208,9 +208,7 @@ def test_a_line_that_drops_while_it_speaks_is_taken_up_without_a_reload(
     expect(log(page)).to_contain_text("It began")
     page.evaluate("() => { window.isTheSamePage = true }")
     relay.cut()
-    expect(
-        page.get_by_role("status").filter(has_text="Connection lost. Reconnecting")
-    ).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Connection lost. Reconnecting")).to_be_visible()
     check_accessibility(page)
     speech.go_on()
     relay.mend()
