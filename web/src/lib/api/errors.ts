@@ -1,4 +1,5 @@
 import { dotted } from "../fieldPath";
+
 import type { Step } from "../fieldPath";
 
 /** An answer of the server that is not a success, with its own words for people. */
