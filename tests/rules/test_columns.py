@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import pytest
 import sqlalchemy as sa
 
 from docagent.store.engine.migrate import migrate_now
 from docagent.store.tables import metadata
 from tests.rules.sources import SOURCE, nodes
 from tests.support.migrated import differences
+from tests.support.tables import table
 
 VERSION = "store/extraction/revisions.py:Revisions._add"
 NAMING = "store/extraction/revisions.py:Revisions._naming"
@@ -363,7 +363,7 @@ def test_every_table_is_here_and_every_place_exists() -> None:
     assert [place for place in sorted(places) if not inside(place)] == []
 
 
-@pytest.mark.parametrize("aspect", ASPECTS)
+@table("aspect", ASPECTS)
 def test_no_column_is_forgotten(aspect: str) -> None:
     _, excused, what = ASPECTS[aspect]
     found = {column for table in metadata.tables.values() for column in forgotten(table, aspect)}
@@ -376,8 +376,8 @@ def test_no_column_is_forgotten(aspect: str) -> None:
     assert left_over == set(), "these are named after all"
 
 
-@pytest.mark.parametrize("aspect", ASPECTS)
-@pytest.mark.parametrize("name", [name for name, places in TABLES.items() if places.undo])
+@table("aspect", ASPECTS)
+@table("name", [name for name, places in TABLES.items() if places.undo])
 def test_a_new_column_would_be_noticed(name: str, aspect: str) -> None:
     grown = sa.Table(name, sa.MetaData(), sa.Column("brand_new", sa.Text))
     assert list(forgotten(grown, aspect)) == [f"{name}.brand_new"]

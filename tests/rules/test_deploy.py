@@ -19,6 +19,7 @@ from docagent.cli.reading_settings import read_settings
 from docagent.domain.errors import CannotStart
 from docagent.settings import Settings
 from tests.rules.sources import ROOT
+from tests.support.tables import table
 
 DEPLOY = ROOT / "deploy"
 UNITS = sorted(DEPLOY.glob("*.service"))
@@ -47,7 +48,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> Read:
     return settings
 
 
-@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+@table("path", UNITS)
 def test_a_unit_starts_a_command_as_its_own_user(path: Path) -> None:
     service = unit(path)["Service"]
     program, *words = shlex.split(service["ExecStart"])

@@ -22,6 +22,7 @@ from docagent.api.app import openapi_document
 from docagent.domain.jobs import JobKind
 from docagent.settings import Settings
 from tests.rules.sources import ROOT
+from tests.support.tables import table
 
 DOCS = ROOT / "docs"
 PAGES = {path.name: path.read_text() for path in DOCS.glob("*.md")}
@@ -78,7 +79,7 @@ def test_pages_import_only_what_programs_may_import() -> None:
     assert {module for _, module in shown} <= {*PUBLIC, *types_of_the_client}
 
 
-@pytest.mark.parametrize("name", ["docagent.agent", "docagent.models", "docagent.testing"])
+@table("name", ["docagent.agent", "docagent.models", "docagent.testing"])
 def test_every_name_that_programs_may_import_is_on_a_page(name: str) -> None:
     pages = PAGES["embedding.md"] + PAGES["strategies.md"]
     assert not [public for public in import_module(name).__all__ if not re.search(rf"\b{public}\b", pages)]
@@ -103,7 +104,7 @@ def test_the_package_has_one_version() -> None:
     assert project()["version"] == __version__
 
 
-@pytest.mark.parametrize("kind", list(JobKind))
+@table("kind", list(JobKind))
 def test_every_kind_of_job_is_in_the_manual(kind: JobKind) -> None:
     assert any(f"`{kind.value}`" in page for page in PAGES.values()), (
         f"no page under docs names `{kind.value}`"

@@ -6,15 +6,15 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain
 
-import pytest
 from scripts.formats_page import CLIENT, PAGE, client_formats, formats_page
 
 from docagent.domain.documents.formats import FORMATS, TABLE, Format, Shown
 from docagent.store.tables import documents
 from tests.support.made_formats import MADE
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize("format", TABLE, ids=lambda format: format.extensions[0])
+@table("format", TABLE)
 def test_a_format_has_its_parser(format: Format) -> None:
     if format.parser is None:
         assert format.shown.is_converted, f"nothing reads {format.extensions[0]}: name its parser"

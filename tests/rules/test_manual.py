@@ -18,6 +18,7 @@ from docagent.domain.turns import events
 from docagent.settings import Settings
 from tests.rules.sources import ROOT
 from tests.support.manual import PAGES, Command, commands
+from tests.support.tables import table
 
 OUTSIDE = re.compile(
     r"""(?:<(?:script|link|img|iframe)[^>]+(?:src|href)=|url\(|@import )["']?(?:https?:)?//"""
@@ -148,7 +149,7 @@ def test_variables_that_pages_and_files_name_are_settings_or_of_commands() -> No
         assert named <= known, name
 
 
-@pytest.mark.parametrize("command", commands("docagent"), ids=str)
+@table("command", commands("docagent"))
 def test_commands_on_pages_are_understood(command: Command) -> None:
     name, rest = "docagent", [*command.words[1:]]
     known = dict(commands_page.commands())
@@ -165,7 +166,7 @@ def test_commands_on_pages_are_understood(command: Command) -> None:
     assert needed <= {key for key, value in given.items() if value}
 
 
-@pytest.mark.parametrize("command", commands("make"), ids=str)
+@table("command", commands("make"))
 def test_targets_of_make_on_pages_exist(command: Command) -> None:
     makefile = (ROOT / "Makefile").read_text()
     targets = [word for word in command.words[1:] if "=" not in word]

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from tests.rules.sources import SOURCE, place, python_files, tree
+from tests.support.tables import table
 
 HAS_THOSE_OF_SQLALCHEMY = "store/engine/sqlalchemy_internals.py"
 DOCUMENTED = {
@@ -125,7 +124,7 @@ def test_no_private_function_waits_for_another_library_to_call_it() -> None:
     assert waiting == []
 
 
-@pytest.mark.parametrize(
+@table(
     "line",
     [
         "server._serving",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import orjson
-import pytest
 from scripts.refusals import all_refusals
 
 from docagent.api.refusals import FILE
 from tests.support.operations import ORG_PREFIX, description
+from tests.support.tables import table
 
 OPERATIONS = {
     operation["operationId"]: (path, operation)
@@ -22,7 +22,7 @@ def test_the_refusals_are_those_of_the_code() -> None:
     assert orjson.loads(FILE.read_bytes()) == all_refusals(), "run: make openapi"
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
+@table("name", OPERATIONS)
 def test_what_every_route_of_a_kind_refuses_is_described(name: str) -> None:
     path, operation = OPERATIONS[name]
     listed = {int(status) for status in operation["responses"]}

@@ -9,7 +9,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.support.tables import table
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
@@ -78,7 +78,7 @@ def goes_down(path: list[str], target: list[str]) -> bool:
     return path[1] != "versioned" or target[2] not in ASIDE or path[2] == target[2]
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "target"),
     [
         ("lib/dates.ts", "components/Button.tsx"),

@@ -7,11 +7,10 @@ import re
 import typing
 from typing import Any
 
-import pytest
-
 from docagent.agent.frames import TurnFrame
 from docagent.api.websocket.client_frames import CLIENT_FRAME, ClientFrame, ConnectionFrame
 from tests.rules.sources import ROOT
+from tests.support.tables import table
 
 PAGE = (ROOT / "docs" / "websocket.md").read_text()
 NAMES = ("type", "update_type")
@@ -50,7 +49,7 @@ SENT = {
 GOT = kinds(TurnFrame) | kinds(ConnectionFrame)
 
 
-@pytest.mark.parametrize(("title", "frames"), [("Frames that you send", SENT), ("Frames that you get", GOT)])
+@table(("title", "frames"), [("Frames that you send", SENT), ("Frames that you get", GOT)])
 def test_every_frame_is_on_the_page_with_its_fields_and_no_other(
     title: str, frames: dict[str, list[str]]
 ) -> None:

@@ -18,6 +18,7 @@ from docagent.store.tables import deployment_config, organizations
 from tests.support.databases import EACH_DATABASE, Databases
 from tests.support.polling import SECONDS
 from tests.support.product import Product, Tenant
+from tests.support.tables import table
 
 WRITERS, TIMES = 8, 5
 
@@ -143,9 +144,7 @@ async def test_times_come_back_as_they_were_in_utc(db: Database) -> None:
     assert kept.utcoffset().total_seconds() == 0
 
 
-@pytest.mark.parametrize(
-    "address", ["postgresql://nobody@127.0.0.1:1/none", "sqlite:////nonexistent/folder/data.db"]
-)
+@table("address", ["postgresql://nobody@127.0.0.1:1/none", "sqlite:////nonexistent/folder/data.db"])
 async def test_a_database_that_is_not_there_is_named(address: str) -> None:
     db = open_database(address)
     with pytest.raises(Unavailable, match=r"database\.url"):

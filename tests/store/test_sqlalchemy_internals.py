@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, cast
 
-import pytest
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_connection
@@ -24,6 +23,7 @@ from sqlalchemy.types import TypeEngine
 from docagent.store.engine import sqlalchemy_internals as internals
 from docagent.store.engine.sqlite_dialect import DRIVER
 from docagent.store.engine.sqlite_driver import Cursor
+from tests.support.tables import table
 
 METADATA = sa.MetaData()
 PEOPLE = sa.Table(
@@ -93,7 +93,7 @@ def compiled(statement: Any, **options: Any) -> SQLCompiler:
     return made
 
 
-@pytest.mark.parametrize("internal", PRIVATE + UNDOCUMENTED, ids=lambda internal: internal.name)
+@table("internal", PRIVATE + UNDOCUMENTED)
 def test_it_is_still_there(internal: Internal) -> None:
     known = {*dir(internal.owner), *getattr(internal.owner, "_fields", ())}
     assert internal.name in known, internal.sentence()

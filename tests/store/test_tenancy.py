@@ -13,6 +13,7 @@ from docagent.store.engine.database import Database
 from docagent.store.engine.tenancy import HOLDER, UnscopedStatement, held, scope, unscoped
 from docagent.store.tables import document_tags, documents, members, organizations, tags, users
 from tests.support.product import Product, Tenant
+from tests.support.tables import table
 
 MINE, THEIRS = "a" * 24, "b" * 24
 
@@ -222,7 +223,7 @@ def loose(statement: Any, organization_id: str = MINE) -> set[str]:
 INNER = sa.select(document_tags.c.document_id)
 
 
-@pytest.mark.parametrize(
+@table(
     ("statement", "tables"),
     [
         (sa.select(documents).where(documents.c.id.in_(INNER)), {"document_tags"}),
@@ -285,7 +286,6 @@ INNER = sa.select(document_tags.c.document_id)
             {"documents"},
         ),
     ],
-    ids=str,
 )
 def test_a_subquery_that_is_not_held_is_named(statement: Any, tables: set[str]) -> None:
     assert loose(statement) == tables
@@ -294,7 +294,7 @@ def test_a_subquery_that_is_not_held_is_named(statement: Any, tables: set[str]) 
 HELD = INNER.where(document_tags.c.organization_id == MINE)
 
 
-@pytest.mark.parametrize(
+@table(
     "statement",
     [
         sa.select(documents).where(documents.c.id.in_(HELD)),
@@ -310,7 +310,6 @@ HELD = INNER.where(document_tags.c.organization_id == MINE)
         sa.select(documents.alias("d")),
         sa.select(users),
     ],
-    ids=str,
 )
 def test_what_is_held_everywhere_may_run(statement: Any) -> None:
     assert loose(statement) == set()

@@ -10,6 +10,7 @@ import pytest
 from docagent.jsonschema.strict import check_strict
 from docagent.tools.help import MANUALS, manual
 from docagent.tools.registry import all_tools
+from tests.support.tables import table
 from tests.tools.desk import Desk
 
 NAMES = ("schemas", "prompts")
@@ -22,7 +23,7 @@ BLOCKS = [
 VERBS = ("get_", "list_", "create_", "update_", "delete_", "run_", "validate_", "help_")
 
 
-@pytest.mark.parametrize(("name", "number", "wrong", "text"), BLOCKS)
+@table(("name", "number", "wrong", "text"), BLOCKS)
 def test_every_example_is_as_right_as_it_says(name: str, number: int, wrong: bool, text: str) -> None:
     report = check_strict(json.loads(text))
     assert report.valid is not wrong, report.errors
@@ -34,7 +35,7 @@ def test_the_manual_on_schemas_has_examples_of_both_kinds() -> None:
     assert kinds.count(True) >= 4
 
 
-@pytest.mark.parametrize("name", NAMES)
+@table("name", NAMES)
 def test_a_manual_names_only_tools_that_exist_and_is_not_too_long(name: str) -> None:
     text = manual(name)
     assert 6_000 <= len(text.encode()) <= 12_000

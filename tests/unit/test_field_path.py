@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from docagent.domain.errors import InvalidInput
 from docagent.domain.field_path import ROOT, FieldPath, leaves
+from tests.support.tables import table
 
 DATA: dict[str, Any] = {"n": "1", "lines": [{"price": 1}, {"price": 2}], "buyer": None, "empty": []}
 ODD = {
@@ -80,7 +81,7 @@ def test_plain_names_are_written_with_dots_as_they_always_were(steps: list[str |
     assert str(FieldPath(steps)) == ".".join(map(str, steps))
 
 
-@pytest.mark.parametrize(
+@table(
     ("steps", "text"),
     [
         (("Total incl. VAT",), "/Total incl. VAT"),
@@ -104,7 +105,7 @@ def test_a_digit_is_a_name_in_an_object_and_a_position_in_a_list() -> None:
     assert (path.column, path.name, path.parent) == (("0", "0", "1"), "1", ("0", "0", 1))
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "steps"),
     [
         ("Total incl. VAT", ("Total incl. VAT",)),
@@ -148,7 +149,7 @@ def test_leaves_name_every_value() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "value", "expected"),
     [
         ("n", "2", {**DATA, "n": "2"}),
@@ -168,13 +169,13 @@ def test_a_value_is_set_and_what_is_missing_on_the_way_is_made(path: str, value:
     assert FieldPath.parse(path, changed).value_in(changed) == value
 
 
-@pytest.mark.parametrize("path", ["", ".", "a..b", "n.x", "lines.x", "lines.9.price", "lines.-1", "/n/x"])
+@table("path", ["", ".", "a..b", "n.x", "lines.x", "lines.9.price", "lines.-1", "/n/x"])
 def test_a_path_that_leads_nowhere_is_refused(path: str) -> None:
     with pytest.raises(InvalidInput):
         FieldPath.parse(path, DATA).set(DATA, 1)
 
 
-@pytest.mark.parametrize("path", ["x", "lines.2", "n.x", "/lines/2", ""])
+@table("path", ["x", "lines.2", "n.x", "/lines/2", ""])
 def test_asking_for_a_field_that_is_not_there_is_refused(path: str) -> None:
     with pytest.raises(InvalidInput, match="There is no field"):
         FieldPath.parse(path, DATA).value_in(DATA)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import pytest
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("module", "unwanted"),
     [
         (

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from docagent.domain.documents.text import Box, Line, PackedPage, Page, Word, WordSource
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.reading.page_codec import MAX_UNPACKED_BYTES, decode_page, pack_words, token
+from tests.support.tables import table
 from tests.unit.layout.made_pages import PageMaker
 
 STEP = 1 / 65535
@@ -89,7 +90,7 @@ def test_half_characters_become_the_replacement_character() -> None:
     assert back.note == "\ufffd"
 
 
-@pytest.mark.parametrize(
+@table(
     "data",
     [
         b"",

@@ -31,6 +31,7 @@ from tests.support.operations import (
     slots,
 )
 from tests.support.product import Product
+from tests.support.tables import table
 
 OPERATIONS = org_operations()
 REFUSALS = {400, 403, 404}
@@ -144,9 +145,7 @@ def searches(operation: Operation) -> bool:
     return any("search" in word for word in (operation.path, operation.id, *operation.names_in("query")))
 
 
-@on_one_database("product")
-@pytest.mark.parametrize("operation", OPERATIONS, ids=named)
-async def test_strangers_get_nothing_out_of_an_organisation(scene: Scene, operation: Operation) -> None:
+async def strangers_get_nothing(scene: Scene, operation: Operation) -> None:
     attacker, victim = scene.attacker.tenant, scene.victim
     session = await scene.product.services.identity.signed_token(attacker.user_id)
     request = request_for(operation, victim.tenant.organization_id, victim.ids)
@@ -167,8 +166,12 @@ async def test_strangers_get_nothing_out_of_an_organisation(scene: Scene, operat
 
 
 @on_one_database("product")
-@pytest.mark.parametrize("operation", OPERATIONS, ids=named)
-async def test_ids_of_another_organisation_open_nothing(scene: Scene, operation: Operation) -> None:
+@table("operation", OPERATIONS)
+async def test_strangers_get_nothing_out_of_an_organisation(scene: Scene, operation: Operation) -> None:
+    await strangers_get_nothing(scene, operation)
+
+
+async def foreign_ids_open_nothing(scene: Scene, operation: Operation) -> None:
     """Each slot in turn holds the victim's id, and then all do; the rest of the request is right."""
     attacker, victim = scene.attacker, scene.victim
     each = [{slot: victim.ids[slot.id_name]} for slot in slots(operation)]
@@ -183,18 +186,22 @@ async def test_ids_of_another_organisation_open_nothing(scene: Scene, operation:
     assert await everything_of(scene.product, victim) == scene.before
 
 
+@on_one_database("product")
+@table("operation", OPERATIONS)
+async def test_ids_of_another_organisation_open_nothing(scene: Scene, operation: Operation) -> None:
+    await foreign_ids_open_nothing(scene, operation)
+
+
 @pytest.mark.parametrize("product", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("operation", [item for item in OPERATIONS if searches(item)], ids=named)
 async def test_what_searches_keeps_them_apart_on_the_other_database_too(
     scene: Scene, operation: Operation
 ) -> None:
-    await test_strangers_get_nothing_out_of_an_organisation(scene, operation)
-    await test_ids_of_another_organisation_open_nothing(scene, operation)
+    await strangers_get_nothing(scene, operation)
+    await foreign_ids_open_nothing(scene, operation)
 
 
-@pytest.mark.parametrize(
-    "operation", [item for item in OPERATIONS if "filters" in item.names_in("query")], ids=named
-)
+@table("operation", [item for item in OPERATIONS if "filters" in item.names_in("query")])
 async def test_lists_filtered_by_the_ids_and_names_of_others_show_nothing_of_theirs(
     scene: Scene, operation: Operation
 ) -> None:

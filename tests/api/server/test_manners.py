@@ -26,6 +26,7 @@ from tests.support.databases import on_one_database
 from tests.support.household import Household, furnish
 from tests.support.operations import Operation, Request, Slot, operations, org_operations, request_for, slots
 from tests.support.product import Product, Tenant
+from tests.support.tables import table
 
 ODD_IDS = [
     "zz",
@@ -133,7 +134,7 @@ async def test_the_root_leads_to_the_api_page(client: httpx2.AsyncClient) -> Non
 # --- ids --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("operation", operations(), ids=named)
+@table("operation", operations())
 @on_one_database("product")
 async def test_odd_ids_are_not_found(
     product: Product, home: Household, root: dict[str, str], operation: Operation
@@ -154,7 +155,7 @@ async def test_odd_ids_are_not_found(
                 assert answer.status_code in REFUSALS, f"{request}: {answer.text}"
 
 
-@pytest.mark.parametrize("operation", JSON_OPERATIONS, ids=named)
+@table("operation", JSON_OPERATIONS)
 @on_one_database("product")
 async def test_half_a_character_in_a_body_is_refused(
     product: Product, home: Household, root: dict[str, str], operation: Operation
@@ -187,7 +188,7 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("operation", JSON_OPERATIONS, ids=named)
+@table("operation", JSON_OPERATIONS)
 @on_one_database("product")
 async def test_bodies_that_make_no_sense_are_told(
     product: Product, home: Household, person: Person, operation: Operation
@@ -268,13 +269,13 @@ async def _nowhere(message: Any) -> None:
 # --- parameters -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("yes", ["true", "True", "TRUE", "1", "yes", "YES", "on", "t", "y"])
+@table("yes", ["true", "True", "TRUE", "1", "yes", "YES", "on", "t", "y"])
 @on_one_database("product")
 async def test_yes_in_every_spelling(product: Product, home: Household, yes: str) -> None:
     assert (await content(product, home, yes)) is not None
 
 
-@pytest.mark.parametrize("no", ["false", "False", "FALSE", "0", "no", "No", "off", "f", "n"])
+@table("no", ["false", "False", "FALSE", "0", "no", "No", "off", "f", "n"])
 @on_one_database("product")
 async def test_no_in_every_spelling(product: Product, home: Household, no: str) -> None:
     assert (await content(product, home, no)) is None
@@ -323,7 +324,7 @@ ODD_VALUES = [
 ]
 
 
-@pytest.mark.parametrize("operation", [item for item in operations() if item.names_in("query")], ids=named)
+@table("operation", [item for item in operations() if item.names_in("query")])
 async def test_odd_parameters_are_told(
     product: Product, home: Household, root: dict[str, str], operation: Operation
 ) -> None:

@@ -10,13 +10,14 @@ import pytest
 
 from docagent.evidence.accuracy import Compared, compare, same
 from docagent.evidence.accuracy.assignment import MOST_ROWS, best_pairs
+from tests.support.tables import table
 
 
 def by_path(found: list[Compared]) -> dict[str, bool]:
     return {str(one.path): one.right for one in found}
 
 
-@pytest.mark.parametrize(
+@table(
     ("truth", "given"),
     [("Acme  GmbH", "ACME GmbH"), (4, 4.0), (4.5, "4.50"), ("Müller", "MULLER"), (True, True)],
 )
@@ -24,9 +25,7 @@ def test_the_same_after_normalising_by_type(truth: Any, given: Any) -> None:
     assert same(truth, given)
 
 
-@pytest.mark.parametrize(
-    ("truth", "given"), [("A-1", "A-2"), (4, "four"), (True, "true"), (1, True), (0, None)]
-)
+@table(("truth", "given"), [("A-1", "A-2"), (4, "four"), (True, "true"), (1, True), (0, None)])
 def test_not_the_same(truth: Any, given: Any) -> None:
     assert not same(truth, given)
 

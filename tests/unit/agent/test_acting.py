@@ -27,6 +27,7 @@ from docagent.domain.turns.events import (
 )
 from docagent.domain.turns.permission import Effect, Rule
 from tests.support.agent_fakes import USER, RecordingToolset, Rig, of_type
+from tests.support.tables import table
 
 AUTO = TurnStarted("scripted", "tools", 10, TurnTerms(auto_approve=True))
 
@@ -139,7 +140,7 @@ async def test_a_call_that_is_asked_about_after_an_interruption_is_recorded_as_i
     assert [ran.arguments for ran in rig.toolset.ran] == [{"x": 2}]
 
 
-@pytest.mark.parametrize("decided", ["no", "edit"])
+@table("decided", ["no", "edit"])
 async def test_a_call_that_failed_as_it_was_changed_may_still_run_as_it_was_proposed(decided: str) -> None:
     """Failures are counted by what ran."""
     proposals = [reply(call(f"c{number}", "write", x=1)) for number in range(3)]

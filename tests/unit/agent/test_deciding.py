@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,12 +13,13 @@ from docagent.agent.deciding.aims import AimKind, Listed, aim_of
 from docagent.agent.deciding.decision import Decision, read_decision
 from docagent.agent.deciding.verdicts import verdict_in
 from docagent.domain.models.llm import FinishReason
+from tests.support.tables import table
 
 PLAN, RECIPES = Listed("a" * 24, "Plan"), Listed("b" * 24, "My Recipes")
 BOTH = (PLAN, RECIPES)
 
 
-@pytest.mark.parametrize(
+@table(
     ("message", "verdict"),
     [
         ("yes", True),
@@ -51,7 +51,7 @@ def test_only_a_plain_yes_or_no_is_a_verdict(message: str, verdict: bool | None)
     assert verdict_in(message) is verdict
 
 
-@pytest.mark.parametrize(
+@table(
     ("fields", "open_id", "kind", "document"),
     [
         ({}, None, AimKind.ANSWER, None),
@@ -77,7 +77,7 @@ def test_a_decision_is_mended_or_asked_about(
     assert bool(aim.question) is (kind is AimKind.ASK)
 
 
-@pytest.mark.parametrize(
+@table(
     ("intent", "kind"),
     [
         ("I'll delete the Plan document.", AimKind.DELETE),
@@ -111,7 +111,7 @@ def test_fields_are_read_as_models_write_them() -> None:
     assert decision.document_content == "ab"
 
 
-@pytest.mark.parametrize("field", ["should_edit", "document_name", "search_query"])
+@table("field", ["should_edit", "document_name", "search_query"])
 def test_a_field_of_the_wrong_kind_makes_the_decision_unreadable(field: str) -> None:
     assert read_decision(make_reply(json.dumps({field: {"a": 1}}))) is None
 

@@ -55,6 +55,7 @@ from docagent.domain.turns.events import (
     UserMessage,
 )
 from docagent.domain.turns.turns import REJECTED_TEXT
+from tests.support.tables import table
 
 START: tuple[Event, ...] = (TurnStarted("a-model", "tools", 10), UserMessage("Go."))
 GRANT = Grant(GrantKind.READ_ONLY)
@@ -99,7 +100,7 @@ def test_calls_and_their_results_in_the_order_of_the_calls() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@table(
     ("events", "why"),
     [
         ([], said.NOT_RUN),

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from docagent.adapters.llm.scripted import Answer, make_reply
 from docagent.agent.limits import Limits
 from docagent.agent.ports import ModelFacts
@@ -21,6 +19,7 @@ from docagent.domain.turns.events import (
     TurnStarted,
 )
 from tests.support.agent_fakes import Rig, of_type
+from tests.support.tables import table
 
 
 def look(id: str, **arguments: Any) -> ModelReply:
@@ -28,7 +27,7 @@ def look(id: str, **arguments: Any) -> ModelReply:
     return make_reply(tool_calls=[ToolCall(id, "look", json.dumps(arguments))], usage=usage)
 
 
-@pytest.mark.parametrize(
+@table(
     ("limits", "max_steps", "limit", "text", "calls"),
     [
         (Limits(), 2, Limit.STEPS, "Closing.\n\n(Max tool rounds reached.)", 3),

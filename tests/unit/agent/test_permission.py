@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from docagent.domain.turns.permission import ANY_TOOL, Effect, Mode, Rule, Verdi
 from docagent.domain.turns.tools import Access, Tool
 from docagent.domain.turns.turns import Subject
 from tests.support.agent_fakes import LOOK, SEARCH, SEND, TOOLS, WRITE, tool
+from tests.support.tables import table
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 ME, SOMEONE = "me", "someone"
@@ -48,7 +48,7 @@ def judge(
     )
 
 
-@pytest.mark.parametrize(
+@table(
     ("verdict", "effect", "kind"),
     [
         # an unknown tool is refused, whatever is said
@@ -127,7 +127,7 @@ def test_the_first_that_says_something_decides(
     assert verdict.reason.endswith(".")
 
 
-@pytest.mark.parametrize(("rule", "rule_id"), [(policy(ALLOW), "p"), (mine(), "m")])
+@table(("rule", "rule_id"), [(policy(ALLOW), "p"), (mine(), "m")])
 def test_a_grant_names_the_rule_that_gave_it(rule: Rule, rule_id: str) -> None:
     grant = judge(WRITE, rule).grant
     assert grant is not None

@@ -16,6 +16,7 @@ from tests.support.provider_rules import (
     check_openai_chat,
     check_openai_responses,
 )
+from tests.support.tables import table
 
 Change = Callable[[dict[str, Any]], Any]
 
@@ -79,7 +80,7 @@ def test_anthropic_joins_neighbours_of_one_role() -> None:
     check_anthropic(body, [(THOUGHT,)])
 
 
-@pytest.mark.parametrize(
+@table(
     ("spoil", "why"),
     [
         (lambda body: body["messages"].clear(), "at least one"),
@@ -165,7 +166,7 @@ def test_chat_takes_a_good_conversation() -> None:
     check_openai_chat(CHAT)
 
 
-@pytest.mark.parametrize(
+@table(
     ("spoil", "why"),
     [
         (lambda body: body["messages"].clear(), "too short"),
@@ -222,7 +223,7 @@ def test_responses_takes_a_good_conversation() -> None:
     check_openai_responses(RESPONSES, [(REASONING,)])
 
 
-@pytest.mark.parametrize(
+@table(
     ("spoil", "why"),
     [
         (lambda body: body["input"].clear(), "empty"),
@@ -277,7 +278,7 @@ def test_gemini_takes_a_good_conversation() -> None:
     check_gemini(GEMINI, "gemini-3-pro-preview", [(SIGNED,)])
 
 
-@pytest.mark.parametrize(
+@table(
     ("spoil", "why"),
     [
         (lambda body: body["contents"].clear(), "not specified"),

@@ -18,6 +18,7 @@ from docagent.domain.turns.events import AskedAgain, Completed, Shortfall, Usage
 from tests.api.loops.scenes import observe, plan, reason, think
 from tests.support.agent_fakes import Rig, of_type
 from tests.support.provider import running_provider
+from tests.support.tables import table
 
 EMPTY = make_reply("")
 BLANK = make_reply(" \n")
@@ -79,11 +80,11 @@ async def test_every_strategy_says_what_the_answer_lacks(
     assert [warning["message"] for warning in ends] == ([result.metadata["note"]] if shortfall else [])
 
 
-@pytest.mark.parametrize(
+@table(
     "kind",
     [ProviderKind.OPENAI, ProviderKind.OPENAI_RESPONSES, ProviderKind.ANTHROPIC, ProviderKind.GEMINI],
 )
-@pytest.mark.parametrize(
+@table(
     ("replies", "shortfall"),
     [
         ((EMPTY, EMPTY), "empty"),

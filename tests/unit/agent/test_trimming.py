@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from docagent.agent.trimming import Trimmed, estimate_tokens, trim
 from docagent.agent.turn_fold import GO_ON
 from docagent.domain.models.llm import Message, Part, TextPart, ThinkingPart, ToolCall, ToolResult
+from tests.support.tables import table
 
 NOTE = "characters left out; call the tool again with a narrower request"
 
@@ -41,7 +40,7 @@ def test_what_fits_stays() -> None:
     assert trim(messages, size(*messages)) == Trimmed(messages, 0, 0, size(*messages))
 
 
-@pytest.mark.parametrize("short_by", [1, size(*FIRST)])
+@table("short_by", [1, size(*FIRST)])
 def test_the_oldest_exchange_goes_whole(short_by: int) -> None:
     messages = (*FIRST, *SECOND, *CURRENT)
     trimmed = trim(messages, size(*messages) - short_by)

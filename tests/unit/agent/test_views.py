@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime
 
-import pytest
-
 from docagent.api.rest.turns.docrouter_chat import ChatStream, tool_result
 from docagent.api.stream import merged
 from docagent.domain.models.llm import TextPart, ToolCall
@@ -35,6 +33,7 @@ from docagent.services.turns.views.turn_views import segments, thread_messages
 from docagent.services.turns.watching import _in_order
 from tests.support.agent_fakes import Rig
 from tests.support.polling import SECONDS
+from tests.support.tables import table
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -156,7 +155,7 @@ def test_messages_of_a_thread() -> None:
     assert {item["turn_id"] for item in messages} == {"t"}
 
 
-@pytest.mark.parametrize(
+@table(
     ("then", "approved"),
     [
         ((), None),

@@ -10,6 +10,7 @@ from docagent.api.ag_ui.answers import LONGEST_ANSWER, AgUiResumeIn, Answers, Pl
 from docagent.domain.errors import InvalidInput
 from docagent.domain.ids import new_id
 from docagent.services.turns.deciding import Decision
+from tests.support.tables import table
 
 TURN = new_id()
 
@@ -40,7 +41,7 @@ def test_a_plan_is_decided_as_a_whole() -> None:
     assert Answers.of([entry("plan:1", status="cancelled")]).plan == PlanAnswer(False, None, None)
 
 
-@pytest.mark.parametrize("payload", ["B", {"answer": "B"}])
+@table("payload", ["B", {"answer": "B"}])
 def test_an_answer_is_a_text(payload: Any) -> None:
     assert Answers.of([entry("answer:1", payload)]).text == "B"
 
@@ -49,7 +50,7 @@ def test_a_question_may_be_left_unanswered() -> None:
     assert Answers.of([entry("answer:1", "B", status="cancelled")]) == Answers(TURN)
 
 
-@pytest.mark.parametrize(
+@table(
     "entries",
     [
         [entry("call:a", True), entry("call:b", True, turn_id=new_id())],

@@ -15,12 +15,13 @@ from docagent.api.mcp.local_files import names_files, with_contents
 from docagent.domain.errors import InvalidInput
 from docagent.domain.turns.tools import BadCall
 from docagent.tools.registry import every_tool
+from tests.support.tables import table
 
 UPDATE_TAG = next(tool for tool in WRITES if tool.name == "update_tag")
 UPDATE_RESULT = next(tool for tool in WRITES if tool.name == "update_llm_result")
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "name"),
     [
         ("promptRevId", "prompt_revid"),

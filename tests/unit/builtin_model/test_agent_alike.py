@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from docagent.builtin_model import propose_schema
 from docagent.domain.models.llm import Message, TextPart, ToolCall, ToolResult
+from tests.support.tables import table
 from tests.unit.builtin_model.agent_talk import READING, Talk, Toolbox, invoice_box, prompt, schema
 from tests.unit.builtin_model.documents import facture, receipt, rechnung
 
@@ -35,7 +34,7 @@ def shelf(**more: Any) -> Toolbox:
     return Toolbox(schemas=schemas, prompts=prompts, **more)
 
 
-@pytest.mark.parametrize("text", ["set this up", "extract the data from this", TASK])
+@table("text", ["set this up", "extract the data from this", TASK])
 async def test_what_fits_is_used_instead_of_a_second_one(text: str) -> None:
     talk = Talk(shelf(pages=facture()))
     answer = await talk.say(text)
@@ -88,9 +87,7 @@ async def test_a_schema_that_is_gone_meanwhile_is_passed_over() -> None:
     assert talk.written == ["create_schema", "create_prompt", "run_extraction"]
 
 
-@pytest.mark.parametrize(
-    "yes", ["yes, tag them invoice", "yes", "tag all documents like this one as invoice"]
-)
+@table("yes", ["yes, tag them invoice", "yes", "tag all documents like this one as invoice"])
 async def test_a_tag_goes_on_with_documents_like_this_one(yes: str) -> None:
     talk = Talk()
     answer = await talk.say("set this up")
@@ -139,7 +136,7 @@ async def test_a_rejected_tag_leaves_everything_as_it_is() -> None:
     assert "I did not create the tag" in answer
 
 
-@pytest.mark.parametrize("box", [Toolbox(), shelf(pages=facture())], ids=["new", "existing"])
+@table("box", [Toolbox(), shelf(pages=facture())])
 async def test_nothing_is_asked_where_nobody_is(box: Toolbox) -> None:
     talk = Talk(box, tools=ALONE)
     answer = await talk.say(TASK)

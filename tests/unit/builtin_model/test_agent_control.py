@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from docagent.builtin_model.agent.conversation import read_conversation
 from docagent.domain.models.llm import Message, ModelReply, TextPart, ToolCall, ToolResult, ToolSpec
+from tests.support.tables import table
 from tests.unit.builtin_model.agent_talk import Talk, Toolbox
 
 REASON = "Say what to do next. End with a JSON block with the keys plan, tools_to_consider, finish and final_answer."
@@ -27,7 +26,7 @@ def said(text: str) -> Message:
     return Message("user", (TextPart(text),))
 
 
-@pytest.mark.parametrize("in_system", [True, False])
+@table("in_system", [True, False])
 async def test_reason_and_observe_follow_the_plan(in_system: bool) -> None:
     talk = Talk(messages=[said("tag this as invoices")])
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from docagent.domain.documents.text import Page
 from docagent.domain.models.llm import FinishReason, Message, TextPart, ToolCall, ToolResult
+from tests.support.tables import table
 from tests.unit.builtin_model.agent_talk import READING, Talk, Toolbox, schema
 from tests.unit.layout.made_pages import PageMaker
 
@@ -75,7 +74,7 @@ async def test_after_a_rejection_the_next_message_may_name_it() -> None:
     assert [one["name"] for one in talk.box.schemas] == ["Bill"]
 
 
-@pytest.mark.parametrize("tool", ["list_schemas", "create_schema", "create_prompt", "run_extraction"])
+@table("tool", ["list_schemas", "create_schema", "create_prompt", "run_extraction"])
 async def test_an_error_is_told(tool: str) -> None:
     talk = Talk(Toolbox(failing={tool: "The disk is full."}))
     answer = await talk.say("set this up")
@@ -159,7 +158,7 @@ def injected_page() -> Page:
     return page.page()
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "what is this document about?",

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from docagent.domain.documents.text import Page
+from tests.support.tables import table
 from tests.unit.builtin_model.agent_talk import Talk, Toolbox, invoice_box, prompt, schema
 from tests.unit.builtin_model.documents import contract, invoice, receipt, rechnung
 
@@ -18,7 +17,7 @@ def values_of(talk: Talk) -> dict[str, object]:
     return found
 
 
-@pytest.mark.parametrize("text", ["set this up", "Please set up this document", "extract the data from this"])
+@table("text", ["set this up", "Please set up this document", "extract the data from this"])
 async def test_set_up_makes_schema_prompt_and_extraction(text: str) -> None:
     talk = Talk()
     answer = await talk.say(text)
@@ -32,7 +31,7 @@ async def test_set_up_makes_schema_prompt_and_extraction(text: str) -> None:
     assert "Empty:" not in answer
 
 
-@pytest.mark.parametrize("pages", [invoice(), rechnung(), receipt(), contract()])
+@table("pages", [invoice(), rechnung(), receipt(), contract()])
 async def test_every_kind_of_document_can_be_set_up(pages: list[Page]) -> None:
     talk = Talk(Toolbox(pages=pages))
     await talk.say("set this up")
@@ -118,7 +117,7 @@ CHANGES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "name", "part"), CHANGES)
+@table(("text", "name", "part"), CHANGES)
 async def test_a_schema_is_changed_and_its_prompt_follows(text: str, name: str, part: dict[str, str]) -> None:
     talk = Talk(invoice_box())
     answer = await talk.say(text)

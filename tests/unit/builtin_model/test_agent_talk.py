@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.support.tables import table
 from tests.unit.builtin_model.agent_talk import Talk, Toolbox, invoice_box, prompt, schema
 from tests.unit.builtin_model.documents import rechnung
 
@@ -29,7 +28,7 @@ VALUES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "path", "value"), VALUES)
+@table(("text", "path", "value"), VALUES)
 async def test_a_value_is_set_in_its_type(text: str, path: str, value: object) -> None:
     talk = Talk(invoice_box())
     answer = await talk.say(text)
@@ -48,7 +47,7 @@ async def test_an_empty_value_takes_the_type_of_the_schema() -> None:
     assert values_of(talk)["invoice_number"] == "7"
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "said"),
     [
         ("set the total to lots", "`total` is a number"),
@@ -94,7 +93,7 @@ async def test_tagging_keeps_tags_and_makes_missing_ones() -> None:
     assert [tag["name"] for tag in box.tags] == ["invoices"]
 
 
-@pytest.mark.parametrize("thing", ["schema", "prompt", "tag"])
+@table("thing", ["schema", "prompt", "tag"])
 async def test_deleting_needs_the_whole_name(thing: str) -> None:
     def box() -> Toolbox:
         return Toolbox(
@@ -130,7 +129,7 @@ async def test_a_document_is_deleted_and_a_vague_wish_is_not_carried_out() -> No
     assert talk.box.documents == []
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "said"),
     [
         ("what is the invoice number?", "The invoice number is **NW-2024-0042** (page 1)."),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from docagent.builtin_model import evidence_of
 from docagent.builtin_model.evidence import Evidence, Features, Proposals
 from docagent.builtin_model.mentions import Mentions
@@ -13,6 +11,7 @@ from docagent.builtin_model.network import Said, single_fields
 from docagent.builtin_model.sheet import sheet_of
 from docagent.builtin_model.voices import Joined, fill_by_evidence
 from docagent.domain.documents.text import Page
+from tests.support.tables import table
 from tests.unit.builtin_model.documents import invoice
 from tests.unit.layout.made_pages import PageMaker
 
@@ -59,9 +58,7 @@ def test_figures_tell_their_rank_and_the_sums_that_they_are_part_of() -> None:
     assert (net["sums largest"], net["sums is part"]) == (0, 1)
 
 
-@pytest.mark.parametrize(
-    ("digits", "speaks"), [("GB82 WEST 1234 5698 7654 32", 1), ("GB83 WEST 1234 5698 7654 32", -1)]
-)
+@table(("digits", "speaks"), [("GB82 WEST 1234 5698 7654 32", 1), ("GB83 WEST 1234 5698 7654 32", -1)])
 def test_check_digits_speak(digits: str, speaks: int) -> None:
     assert features("iban", digits)["type check digits"] == speaks
 

@@ -2,10 +2,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from docagent.builtin_model.filling import fill
 from docagent.domain.documents.text import Page
+from tests.support.tables import table
 from tests.unit.builtin_model import documents
 from tests.unit.layout.made_pages import PageMaker
 
@@ -177,7 +176,7 @@ def test_amounts_stay_as_printed_when_text_is_asked_for() -> None:
     assert fill(documents.invoice(), schema(total=TEXT)) == {"total": "$129.60"}
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "expected"), [("Amendment to the Registration Statement", "Amendment"), ("Something else", None)]
 )
 def test_a_choice_is_taken_from_the_headings(text: str, expected: str | None) -> None:
@@ -213,7 +212,7 @@ def test_a_field_of_any_name_is_found_by_its_own_words() -> None:
     assert filled == {"vessel_name": "Sea Breeze", "hull_colour": "navy blue", "port_of_registry": None}
 
 
-@pytest.mark.parametrize(
+@table(
     "pages", [[], [PageMaker().page()], [PageMaker().write(60, 60, "It rained all day by the sea.").page()]]
 )
 def test_nothing_is_invented(pages: list[Page]) -> None:
@@ -255,9 +254,7 @@ def test_parts_of_a_schema_are_taken_together() -> None:
     assert fill(documents.invoice(), asked) == {"total": 129.6, "date": "2024-03-05"}
 
 
-@pytest.mark.parametrize(
-    "word", ["a" * 50_000, "1" * 50_000, "A1" * 25_000, "a." * 25_000, "(" + "12-" * 20_000]
-)
+@table("word", ["a" * 50_000, "1" * 50_000, "A1" * 25_000, "a." * 25_000, "(" + "12-" * 20_000])
 def test_endless_words_are_read_at_ease(word: str) -> None:
     pages = [PageMaker().write(60, 40, f"Total: {word}").write(60, 60, f"{word} IBAN {word}").page()]
     asked = schema(
@@ -266,9 +263,9 @@ def test_endless_words_are_read_at_ease(word: str) -> None:
     assert set(fill(pages, asked)) == set(asked["properties"])
 
 
-@pytest.mark.parametrize("label", ["Vendor", "Supplier", "Seller", "Verkäufer"])
-@pytest.mark.parametrize("firm", ["ACME GmbH", "Acme Ltd", "Contoso AG"])
-@pytest.mark.parametrize("name", ["vendor", "vendor_name", "supplier"])
+@table("label", ["Vendor", "Supplier", "Seller", "Verkäufer"])
+@table("firm", ["ACME GmbH", "Acme Ltd", "Contoso AG"])
+@table("name", ["vendor", "vendor_name", "supplier"])
 def test_a_short_firm_right_after_its_label(label: str, firm: str, name: str) -> None:
     page = PageMaker()
     page.write(60, 60, "Invoice 4711")

@@ -7,12 +7,11 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-import pytest
-
 from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.propose import propose_schema
 from docagent.builtin_model.sheet import sheet_of
 from docagent.domain.documents.text import Box, Line, Page, Word, WordSource
+from tests.support.tables import table
 from tests.unit.builtin_model import documents
 from tests.unit.layout.made_pages import PageMaker
 
@@ -51,7 +50,7 @@ def falling(box: Box) -> Box:
     return Box(box.left, box.top + by, box.right, box.bottom + by)
 
 
-@pytest.mark.parametrize(
+@table(
     ("move", "sideways"),
     [
         (lambda box: Box(1 - box.bottom, box.left, 1 - box.top, box.right), True),
@@ -59,7 +58,6 @@ def falling(box: Box) -> Box:
         (lambda box: Box(1 - box.right, 1 - box.bottom, 1 - box.left, 1 - box.top), False),
         (falling, False),
     ],
-    ids=["clockwise", "anticlockwise", "upside down", "askew"],
 )
 def test_a_scan_is_read_however_the_sheet_lay(move: Callable[[Box], Box], sideways: bool) -> None:
     remarks = PageMaker()

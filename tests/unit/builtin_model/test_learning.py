@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from docagent import builtin_model
 from docagent.builtin_model import Memory, Placed
 from docagent.builtin_model.learning.memory import Direction, shape_of
 from docagent.domain.documents.text import Box, Line, Page, Word
 from docagent.services.extraction.checking import grounding_of
 from tests.support.made_pages import page_of
+from tests.support.tables import table
 
 SCHEMA = {
     "type": "object",
@@ -257,9 +256,7 @@ def test_layouts_are_told_by_their_words() -> None:
     assert builtin_model.likeness([], one) == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "shape"), [("INV-2041", "A-9"), ("1 617,30", "9,9"), ("", ""), ("Ole", "A")]
-)
+@table(("text", "shape"), [("INV-2041", "A-9"), ("1 617,30", "9,9"), ("", ""), ("Ole", "A")])
 def test_shapes(text: str, shape: str) -> None:
     assert shape_of(text) == shape
 

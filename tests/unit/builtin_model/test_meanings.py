@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import field_of
+from tests.support.tables import table
 
 TEXT: dict[str, Any] = {"type": ["string", "null"]}
 NUMBER: dict[str, Any] = {"type": ["number", "null"]}
 DAY: dict[str, Any] = {"type": ["string", "null"], "format": "date"}
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "schema", "key"),
     [
         ("stillToPay", NUMBER, "due_payable"),
@@ -35,7 +34,7 @@ def test_names_of_ten_languages_have_one_meaning(name: str, schema: dict[str, An
     assert field_of(name, schema).key == key
 
 
-@pytest.mark.parametrize(
+@table(
     ("description", "schema", "key"),
     [
         ("what the customer still has to pay", NUMBER, "due_payable"),
@@ -58,7 +57,7 @@ def test_a_name_that_says_nothing_leaves_it_to_the_description(
     assert field_of("field_7", {**schema, "description": description}).key == key
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "schema", "key"),
     [
         ("due_date", {**DAY, "description": "When the contract price must be paid"}, "due_date"),

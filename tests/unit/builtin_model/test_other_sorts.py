@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.sheet import sheet_of
 from docagent.reading.printed import atoms_of
+from tests.support.tables import table
 from tests.unit.layout.made_pages import PageMaker
 
 TEXT: dict[str, Any] = {"type": ["string", "null"]}
@@ -21,10 +20,8 @@ def read(page: PageMaker, name: str, description: str | None = None, kind: dict[
     return fill_sheet(sheet_of([page.page()]), {"type": "object", "properties": {name: field}})[name]
 
 
-@pytest.mark.parametrize(
-    ("title", "number"), [("CONTRACT", "700439"), ("INVOICE", "F-9001"), ("QUOTATION", "8463")]
-)
-@pytest.mark.parametrize("name", ["document_number", "contractOrInvoiceNumber"])
+@table(("title", "number"), [("CONTRACT", "700439"), ("INVOICE", "F-9001"), ("QUOTATION", "8463")])
+@table("name", ["document_number", "contractOrInvoiceNumber"])
 def test_a_paper_s_own_number_is_not_that_of_another_paper(title: str, number: str, name: str) -> None:
     page = PageMaker().write(60, 40, title, size=14)
     page.row(70, {60: "Contract / Revision", 220: "Estimate #", 380: "Invoice"})
@@ -50,7 +47,7 @@ def test_money_is_no_term_of_payment() -> None:
     assert read(page, "payment_terms") == "30 days"
 
 
-@pytest.mark.parametrize("beginning", ["shall pay the employee", "pay the employee", "Acme will pay"])
+@table("beginning", ["shall pay the employee", "pay the employee", "Acme will pay"])
 def test_a_sum_inside_a_sentence_is_no_total_of_the_paper(beginning: str) -> None:
     page = PageMaker().write(
         60, 40, f"{beginning} a total of $218,000.00, payable as salary for a period of twelve months"
@@ -58,7 +55,7 @@ def test_a_sum_inside_a_sentence_is_no_total_of_the_paper(beginning: str) -> Non
     assert read(page, "receipt_total", kind=NUMBER) is None
 
 
-@pytest.mark.parametrize("line", ["Total amount payable $218,000.00", "Total $218,000.00 payable in a month"])
+@table("line", ["Total amount payable $218,000.00", "Total $218,000.00 payable in a month"])
 def test_a_line_with_a_total_may_say_more(line: str) -> None:
     assert read(PageMaker().write(60, 40, line), "total", kind=NUMBER) == 218000.0
 
@@ -84,7 +81,7 @@ def test_what_was_booked_on_an_account_names_nobody_to_contact() -> None:
     assert read(page, "contact", "Who handles the matter") is None
 
 
-@pytest.mark.parametrize(
+@table(
     ("title", "number"),
     [
         ("INVOICE", "K387"),
@@ -108,7 +105,7 @@ def test_the_next_label_of_a_form_and_its_answer_are_no_answer() -> None:
     assert read(page, "nationality") is None
 
 
-@pytest.mark.parametrize("word", ["Transport", "Export", "Kreditkort", "Passwort"])
+@table("word", ["Transport", "Export", "Kreditkort", "Passwort"])
 def test_a_word_that_ends_like_a_compound_is_none(word: str) -> None:
     assert [atom.meaning for atom in atoms_of(word)] == [word.lower()]
 
@@ -117,7 +114,7 @@ def test_a_compound_has_the_meaning_of_its_last_part() -> None:
     assert [atom.meaning for atom in atoms_of("Bestimmungsort")][-1] == "city"
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "label", "value"),
     [
         ("recapito_telefonico", "Recapito telefonico", "051 555 0134"),
@@ -139,7 +136,7 @@ def test_an_initial_is_no_number() -> None:
     assert [atom.meaning for atom in atoms_of("Recibo N.º: 9")] == ["receipt", "number", "9"]
 
 
-@pytest.mark.parametrize(
+@table(
     "offer",
     [
         "Paiement avant le 14-06-2019, 3 % d'escompte : €10.870,82.",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,6 +40,7 @@ from docagent.domain.models.llm import (
     ToolResult,
     ToolSpec,
 )
+from tests.support.tables import table
 from tests.unit.builtin_model.agent_talk import reply_to
 
 SAYINGS: list[tuple[Wish, list[str]]] = [
@@ -160,12 +160,12 @@ SAYINGS: list[tuple[Wish, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("wish", "text"), [(wish, text) for wish, texts in SAYINGS for text in texts])
+@table(("wish", "text"), [(wish, text) for wish, texts in SAYINGS for text in texts])
 def test_a_saying_is_a_wish(wish: Wish, text: str) -> None:
     assert understand_in_project(text).wishes == (wish,)
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "maybe delete Plan",
@@ -190,9 +190,7 @@ def test_a_hint_is_not_a_wish(text: str) -> None:
     assert isinstance(wish, Unsure)
 
 
-@pytest.mark.parametrize(
-    "text", ["the markdown looks off", "add it", "create a document", "Plan", "", "   ", "…"]
-)
+@table("text", ["the markdown looks off", "add it", "create a document", "Plan", "", "   ", "…"])
 def test_what_is_not_understood_is_no_wish(text: str) -> None:
     assert understand_in_project(text).wishes == ()
 
@@ -229,7 +227,7 @@ def test_text_that_was_taken_out_can_be_put_back(text: str) -> None:
     assert read.back(f"x{read.text}") == f"x{clean}"
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "add to to to " * 150,

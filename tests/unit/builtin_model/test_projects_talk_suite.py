@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from evals.suites.projects_talk import Came, Document, fault, figures
 from evals.talk import aside, messages
 from evals.talk.expected import DOCUMENTS, Create, Delete, Edit, Rename, Said, answer, change
@@ -25,6 +24,7 @@ from docagent.builtin_model.agent.project_wishes import (
 )
 from docagent.builtin_model.agent.wishes import Chat, Help, WhoAreYou, Wish
 from docagent.domain.models.llm import ProjectDocument
+from tests.support.tables import table
 
 ALL = (*messages.MESSAGES, *aside.MESSAGES)
 ORDERS = [
@@ -70,14 +70,12 @@ def test_the_table_is_large_and_its_messages_differ() -> None:
     assert min(len(messages.MESSAGES), len(aside.MESSAGES)) >= 40
 
 
-@pytest.mark.parametrize(
-    "said", [said for said in ALL if not said.changes and not said.asks_back], ids=lambda said: said.text
-)
+@table("said", [said for said in ALL if not said.changes and not said.asks_back])
 def test_no_question_or_remark_of_the_table_is_taken_for_a_change(said: Said) -> None:
     assert is_harmless(said.text, said.opened)
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@table("question", QUESTIONS)
 def test_no_change_that_is_only_asked_about_is_made(question: str) -> None:
     """Every plain change of the table, put as a question, with and without a document that is open."""
     for order in PLAIN:
@@ -93,7 +91,7 @@ def test_there_are_orders_to_ask_about() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         *("add to to to " * 40, "move a before b in " * 25, "in Budget, " * 30 + "add x", "Budget: " * 50),

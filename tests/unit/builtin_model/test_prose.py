@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from docagent.builtin_model import describe, fill
 from docagent.builtin_model.durations import durations_in
 from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.prose.clauses import court_in, governing_law_in, notice_in, term_in
 from docagent.builtin_model.prose.parties import parties_in
 from docagent.builtin_model.sheet import sheet_of
+from tests.support.tables import table
 from tests.unit.layout.made_pages import PageMaker
 
 SCHEMA = {
@@ -23,7 +22,7 @@ SCHEMA = {
 }
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "parties"),
     [
         (
@@ -84,7 +83,7 @@ def test_the_term_is_not_any_time_that_a_contract_names() -> None:
     assert notice.text == "thirty (30) days"
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "place"),
     [
         (
@@ -107,7 +106,7 @@ def test_the_court_that_decides() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["fiscal year 2007", "the year ended", "12.5 years' growth"])
+@table("text", ["fiscal year 2007", "the year ended", "12.5 years' growth"])
 def test_a_year_alone_is_no_length_of_time(text: str) -> None:
     assert list(durations_in(text)) == []
 
@@ -129,7 +128,7 @@ def test_a_contract_fills_a_list_and_never_mixes_kinds() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@table(
     ("supplier", "customer"),
     [
         ("(the Supplier)", "(the Customer)"),

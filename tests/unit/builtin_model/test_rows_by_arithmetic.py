@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.sheet import sheet_of
 from docagent.domain.documents.text import Page
+from tests.support.tables import table
 from tests.unit.layout.made_pages import PageMaker, right_aligned
 
 TEXT, NUMBER = {"type": "string"}, {"type": "number"}
@@ -135,7 +134,7 @@ DESIGNS = {
 }
 
 
-@pytest.mark.parametrize("design", DESIGNS)
+@table("design", DESIGNS)
 def test_the_rows_are_right_in_every_design(design: str) -> None:
     assert rows_of(paper(DESIGNS[design], SUM)) == WANTED
 

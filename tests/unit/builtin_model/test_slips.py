@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import pytest
-
 from docagent.builtin_model.agent.project_known import near_names
 from docagent.builtin_model.agent.slips import is_slip, mended
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("word", "meant"),
     [
         ("delte", "delete"),
@@ -21,7 +20,7 @@ def test_one_slip_is_seen(word: str, meant: str) -> None:
     assert is_slip(word, meant)
 
 
-@pytest.mark.parametrize(
+@table(
     ("word", "meant"),
     [
         *(("deleted", "delete"), ("deletes", "delete"), ("moved", "move"), ("made", "make"), ("and", "add")),

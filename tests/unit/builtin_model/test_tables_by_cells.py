@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from docagent.builtin_model.filling import fill
 from docagent.domain.documents.text import Page
 from docagent.reading.printed import meanings_of
+from tests.support.tables import table
 from tests.unit.layout.made_pages import PageMaker
 
 TEXT, NUMBER, DATE = {"type": "string"}, {"type": "number"}, {"type": "string", "format": "date"}
@@ -105,7 +104,7 @@ def test_a_table_goes_on_after_what_is_carried_forward() -> None:
     assert [row["amount"] for row in found["lines"]] == [25, 80]
 
 
-@pytest.mark.parametrize(
+@table(
     ("label", "meanings"),
     [
         ("Payable avant le", ("due", "date")),

@@ -3,16 +3,15 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-import pytest
-
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.meant import dates_in, numbers_in
 from docagent.builtin_model.reading import read_values
 from docagent.builtin_model.shapes import has_hard_legal_form, is_address_line
 from docagent.reading.printed import Style
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "expected"),
     [
         ("2024-03-05", date(2024, 3, 5)),
@@ -39,7 +38,7 @@ def test_dates_are_read_in_many_forms(text: str, expected: date | None) -> None:
     assert found == ([expected] if expected else [])
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "expected", "comma"),
     [
         ("$36,125.00", "36125.00", False),
@@ -60,7 +59,7 @@ def test_amounts_are_read_as_printed(text: str, expected: str, comma: bool) -> N
     assert [one.value for one in numbers_in(text, Style(True, comma))] == [Decimal(expected)]
 
 
-@pytest.mark.parametrize("text", ["19%", "7 %", "12.03.2018", "AB12", "TB100A4", "18:24", "50-60-70"])
+@table("text", ["19%", "7 %", "12.03.2018", "AB12", "TB100A4", "18:24", "50-60-70"])
 def test_what_only_looks_like_an_amount_is_left_out(text: str) -> None:
     assert numbers_in(text, Style(True, True)) == ()
 

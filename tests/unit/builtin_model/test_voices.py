@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
 from evals.zoo import Half, make
 
 from docagent import reader_model
@@ -18,6 +17,7 @@ from docagent.builtin_model.sorts import sort_of
 from docagent.builtin_model.voices import joined
 from docagent.domain.documents.text import Box, Line, Page, Word
 from docagent.domain.extraction.voices import Voice, Voices
+from tests.support.tables import table
 
 
 def page_of(lines: Sequence[str]) -> Page:
@@ -105,7 +105,7 @@ def test_a_page_without_words_has_no_values() -> None:
     assert fill([Page(1, 595, 842, ())], asking(inspector=TEXT)) == {"inspector": None}
 
 
-@pytest.mark.parametrize("several", [1, 40])
+@table("several", [1, 40])
 def test_long_schemas_are_asked_in_parts(several: int) -> None:
     many = {
         f"blood_group_{number}": {**TEXT, "description": "Blood group of the patient"}

@@ -1,16 +1,15 @@
 from __future__ import annotations
 
-import pytest
-
 from docagent.builtin_model.concepts import CONCEPTS, Kind
 from docagent.builtin_model.fields import field_of
 from docagent.builtin_model.meaning import concept_for
 from docagent.builtin_model.reading import clean_text, is_label, is_true
 from docagent.jsonschema import resolved
 from docagent.reading.printed import atoms_of, meanings_of
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     "name",
     [
         "invoice_number",
@@ -40,7 +39,7 @@ def test_a_misread_letter_is_forgiven_only_when_asked() -> None:
     assert atoms_of("Totai")[0].meaning == "totai"
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "schema", "kind"),
     [
         ("issue_date", {"type": "string"}, Kind.DATE),
@@ -110,7 +109,7 @@ def test_concepts_are_written_in_meanings() -> None:
     assert [word for word in sorted(words) if meanings_of(word) != (word,)] == []
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "in_row", "key"),
     [
         ("amount_untaxed", False, "net"),

@@ -2,12 +2,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from docagent.cli.turns.cards import card_lines, diff_lines
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("preview", "lines"),
     [
         (

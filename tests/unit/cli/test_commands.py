@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from typer.testing import CliRunner
 
 from docagent.cli.main import COMMANDS, app, load
+from tests.support.tables import table
 
 MANUAL = Path(__file__).parents[3] / "docs" / "terminal.md"
 
@@ -34,7 +34,7 @@ def command_of(words: tuple[str, ...]) -> Any:
     return command.commands[words[1]] if len(words) > 1 else command
 
 
-@pytest.mark.parametrize("words", ALL, ids=" ".join)
+@table("words", ALL)
 def test_every_command_has_help_and_json(words: tuple[str, ...]) -> None:
     done = CliRunner().invoke(app, [*words, "--help"])
     assert done.exit_code == 0, done.output
@@ -43,7 +43,7 @@ def test_every_command_has_help_and_json(words: tuple[str, ...]) -> None:
     assert all(option.help for option in command_of(words).params if option.name != "help")
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@table("name", COMMANDS)
 def test_the_list_says_what_the_command_says_first(name: str) -> None:
     first = " ".join(load(name).help.split("\n\n")[0].split())
     assert first == COMMANDS[name].says or first.startswith(f"{COMMANDS[name].says} ")
@@ -68,6 +68,6 @@ def test_names_and_options_are_completed() -> None:
     assert CliRunner().invoke(app, [], prog_name="docagent", env=asked).stdout.split() == ["--schema"]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@table("name", COMMANDS)
 def test_the_manual_has_every_command(name: str) -> None:
     assert f"`docagent {name}" in MANUAL.read_text()

@@ -8,6 +8,7 @@ import httpx2
 import pytest
 
 from docagent.client import Client, ServerTrouble, Unreachable
+from tests.support.tables import table
 
 Answer = Callable[[httpx2.Request], httpx2.Response]
 NOW = {"Retry-After": "0"}
@@ -58,7 +59,7 @@ def test_a_change_is_not_sent_again_when_nobody_knows_whether_it_was_made() -> N
     assert len(door.requests) == 1
 
 
-@pytest.mark.parametrize("first", [httpx2.Response(429, headers=NOW), httpx2.ConnectError("refused")])
+@table("first", [httpx2.Response(429, headers=NOW), httpx2.ConnectError("refused")])
 def test_a_change_that_never_began_is_sent_again_with_all_of_its_file(
     first: httpx2.Response | Exception,
 ) -> None:

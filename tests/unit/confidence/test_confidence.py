@@ -24,6 +24,7 @@ from docagent.evidence.confidence import (
     weighed_values,
 )
 from docagent.evidence.confidence.sums import sums_of
+from tests.support.tables import table
 
 PROVEN = Signals(match="exact", label=0.8)
 
@@ -40,7 +41,7 @@ def place(match: str = "exact", **signals: Any) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(
+@table(
     "worse",
     [
         replace(PROVEN, match="unproven", reason="not_found", label=0.0),
@@ -57,9 +58,7 @@ def test_what_speaks_against_a_value_makes_it_less_sure(worse: Signals) -> None:
     assert calibration.confidence(worse) <= calibration.confidence(replace(PROVEN, kind=worse.kind))
 
 
-@pytest.mark.parametrize(
-    "better", [replace(PROVEN, voices=Voices.AGREE), replace(PROVEN, learnt=Learnt.AGREES)]
-)
+@table("better", [replace(PROVEN, voices=Voices.AGREE), replace(PROVEN, learnt=Learnt.AGREES)])
 def test_agreement_makes_a_value_more_sure(better: Signals) -> None:
     assert default_calibration().score(better) > default_calibration().score(PROVEN)
 
@@ -120,7 +119,7 @@ def test_sums_products_and_columns_come_out() -> None:
     }
 
 
-@pytest.mark.parametrize("odd", [None, [], "text", {"a": True, "b": float("nan"), "c": 1, "d": 2}])
+@table("odd", [None, [], "text", {"a": True, "b": float("nan"), "c": 1, "d": 2}])
 def test_what_has_no_sums_has_none(odd: Any) -> None:
     assert sums_of(odd) == {}
 

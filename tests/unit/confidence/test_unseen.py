@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from docagent.evidence.confidence import JudgedDocument, Share, least_verified, measure_unseen
+from tests.support.tables import table
 
 
 def document(certainty: float, right: int, wrong: int = 0, missed: int = 0) -> JudgedDocument:
@@ -12,7 +11,7 @@ def document(certainty: float, right: int, wrong: int = 0, missed: int = 0) -> J
     return JudgedDocument(values, certainty, True, wrong + missed)
 
 
-@pytest.mark.parametrize(("precision", "needed"), [(0.5, 6), (0.9, 30), (0.99, 300), (0.999, 3000)])
+@table(("precision", "needed"), [(0.5, 6), (0.9, 30), (0.99, 300), (0.999, 3000)])
 def test_it_takes_more_verified_values_the_more_is_wished(precision: float, needed: int) -> None:
     assert least_verified(precision) == needed
 

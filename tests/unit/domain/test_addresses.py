@@ -7,9 +7,10 @@ from pydantic import ValidationError
 
 from docagent.domain.accounts.addresses import Networks, place_of
 from docagent.settings import ServerSettings
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("address", "place"),
     [
         ("192.0.2.7", "192.0.2.7"),
@@ -24,7 +25,7 @@ def test_everybody_who_has_an_address_has_those_beside_it(address: str, place: s
     assert place_of(address) == place
 
 
-@pytest.mark.parametrize(
+@table(
     ("networks", "address", "is_in"),
     [
         ("", "127.0.0.1", False),
@@ -40,12 +41,12 @@ def test_networks(networks: str, address: str, is_in: bool) -> None:
     assert (address in Networks(networks)) is is_in
 
 
-@pytest.mark.parametrize("text", ["", "*", "127.0.0.1", "10.0.0.0/8, ::1,192.0.2.7"])
+@table("text", ["", "*", "127.0.0.1", "10.0.0.0/8, ::1,192.0.2.7"])
 def test_proxies_are_addresses_and_networks(text: str) -> None:
     assert ServerSettings(trusted_proxies=text).trusted_proxies == text
 
 
-@pytest.mark.parametrize("text", ["proxy.example.com", "10.0.0.1/8", "127.0.0.1;10.0.0.0/8"])
+@table("text", ["proxy.example.com", "10.0.0.1/8", "127.0.0.1;10.0.0.0/8"])
 def test_proxies_that_are_none_are_refused_at_the_start(text: str) -> None:
     with pytest.raises(ValidationError):
         ServerSettings(trusted_proxies=text)

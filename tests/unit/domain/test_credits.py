@@ -7,9 +7,10 @@ import pytest
 from docagent.domain.models.catalogue import BUILT_IN, ModelInfo
 from docagent.domain.models.credits import CreditAccount, Spending, credits_for, page_floor
 from docagent.domain.models.llm import Usage
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("cost", "price", "pages", "credits"),
     [
         (0.0, 0.0, 0, 1),
@@ -31,7 +32,7 @@ def test_a_call_costs_twice_its_price_but_at_least_its_pages(
     assert credits_for(cost, price, pages) == credits
 
 
-@pytest.mark.parametrize(("pages", "floor"), [(0, 1), (1, 1), (25, 1), (26, 2), (75, 3), (76, 4)])
+@table(("pages", "floor"), [(0, 1), (1, 1), (25, 1), (26, 2), (75, 3), (76, 4)])
 def test_every_25_pages_cost_a_credit(pages: int, floor: int) -> None:
     assert page_floor(pages) == floor
 

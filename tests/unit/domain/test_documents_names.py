@@ -13,15 +13,16 @@ from docagent.domain.documents.documents import (
 )
 from docagent.domain.documents.formats import FORMATS
 from docagent.domain.errors import InvalidInput
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize("extension", FORMATS)
+@table("extension", FORMATS)
 def test_every_known_extension_is_accepted_in_any_case(extension: str) -> None:
     assert check_name(f"a file{extension}") == extension
     assert check_name(f"A FILE{extension.upper()}") == extension
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "extension"),
     [
         ("a.b.pdf", ".pdf"),
@@ -36,7 +37,7 @@ def test_names_of_all_kinds_are_kept(name: str, extension: str) -> None:
     assert check_name(name) == extension
 
 
-@pytest.mark.parametrize("name", ["a.exe", "a", "a.", ".pdf", "a.pdf/b", "a.pdf ", "pdf", "a.pdf.zip"])
+@table("name", ["a.exe", "a", "a.", ".pdf", "a.pdf/b", "a.pdf ", "pdf", "a.pdf.zip"])
 def test_other_extensions_are_refused(name: str) -> None:
     with pytest.raises(InvalidInput, match="Unsupported file extension"):
         check_name(name)
@@ -47,13 +48,13 @@ def test_the_refusal_names_the_extension_and_the_file() -> None:
         check_name("a.exe")
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * MAX_NAME_LENGTH + ".pdf"])
+@table("name", ["", "  ", "x" * MAX_NAME_LENGTH + ".pdf"])
 def test_a_name_has_a_length(name: str) -> None:
     with pytest.raises(InvalidInput, match="1 to 500 characters"):
         check_name(name)
 
 
-@pytest.mark.parametrize("name", ["a\x00.pdf", "a\n.pdf", "\ta.pdf"])
+@table("name", ["a\x00.pdf", "a\n.pdf", "\ta.pdf"])
 def test_control_characters_are_refused(name: str) -> None:
     with pytest.raises(InvalidInput, match="control characters"):
         check_name(name)
@@ -64,7 +65,7 @@ def test_files_of_an_organisation_lie_below_its_id() -> None:
     assert rendition_key("org", "doc") == "org/documents/doc/rendition.pdf"
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "pairs"),
     [
         (None, []),

@@ -6,9 +6,8 @@ import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
-
 from docagent.domain.ids import is_id, new_id
+from tests.support.tables import table
 
 
 def test_an_id_looks_like_one() -> None:
@@ -38,7 +37,7 @@ def test_ids_of_many_threads_do_not_repeat_and_rise_within_each() -> None:
     assert len(prefixes) == 16_000
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "",

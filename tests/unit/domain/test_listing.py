@@ -21,13 +21,14 @@ from docagent.domain.listing import (
     parse_filters,
     parse_sort,
 )
+from tests.support.tables import table
 
 
 def one(**entry: Any) -> Filters:
     return parse_filters(json.dumps({"items": [entry]}))
 
 
-@pytest.mark.parametrize("text", [None, "", "[]"])
+@table("text", [None, "", "[]"])
 def test_no_sort(text: str | None) -> None:
     assert parse_sort(text) == ()
 
@@ -46,13 +47,13 @@ def test_sorts_keep_their_order_and_what_makes_no_sense_is_passed_over() -> None
     assert parse_sort(json.dumps(entries)) == (Sort("b", descending=True), Sort("a", descending=False))
 
 
-@pytest.mark.parametrize("text", ["{", "{}", "7", "null", '"a"', "[" * 5000, "\ud800"])
+@table("text", ["{", "{}", "7", "null", '"a"', "[" * 5000, "\ud800"])
 def test_a_sort_that_is_no_list_is_refused(text: str) -> None:
     with pytest.raises(InvalidInput, match="Invalid sort JSON"):
         parse_sort(text)
 
 
-@pytest.mark.parametrize("text", ["{", "[]", "7", "null", '{"items": {}}', '{"items": null}', "[" * 5000])
+@table("text", ["{", "[]", "7", "null", '{"items": {}}', '{"items": null}', "[" * 5000])
 def test_filters_that_are_no_model_are_refused(text: str) -> None:
     with pytest.raises(InvalidInput, match="Invalid filters JSON"):
         parse_filters(text)
@@ -63,12 +64,12 @@ def test_no_filters() -> None:
         assert parse_filters(text) == Filters()
 
 
-@pytest.mark.parametrize("spelling", ["doesNotContain", "does not contain", "DOESNOTCONTAIN"])
+@table("spelling", ["doesNotContain", "does not contain", "DOESNOTCONTAIN"])
 def test_operators_are_read_in_any_spelling(spelling: str) -> None:
     assert one(field="a", operator=spelling, value="x").items == (Filter("a", Operator.NOT_CONTAINS, "x"),)
 
 
-@pytest.mark.parametrize(
+@table(
     ("spelling", "operator"),
     [
         ("=", Operator.EQUALS),
@@ -83,12 +84,12 @@ def test_short_names_of_operators(spelling: str | None, operator: Operator) -> N
     assert one(field="a", operator=spelling, value="x").items[0].operator is operator
 
 
-@pytest.mark.parametrize("operator", list(Operator))
+@table("operator", list(Operator))
 def test_every_operator_is_understood(operator: Operator) -> None:
     assert one(field="a", operator=operator.value, value=["x"]).items[0].operator is operator
 
 
-@pytest.mark.parametrize(
+@table(
     "entry",
     [
         {"field": "a", "operator": "smells like", "value": "x"},
@@ -130,9 +131,7 @@ def test_there_are_limits() -> None:
         parse_sort(json.dumps([{"field": "a", "sort": "asc"}] * (MAX_SORTS + 1)))
 
 
-@pytest.mark.parametrize(
-    "query", [{"name_search": "a\x00"}, {"sort": '["\\u0000"]'}, {"filters": '{"a": "\\u0000"}'}]
-)
+@table("query", [{"name_search": "a\x00"}, {"sort": '["\\u0000"]'}, {"filters": '{"a": "\\u0000"}'}])
 def test_nul_is_refused(query: dict[str, str]) -> None:
     with pytest.raises(InvalidInput, match="NUL"):
         list_query(**query)  # type: ignore[arg-type]

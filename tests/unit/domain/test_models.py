@@ -17,6 +17,7 @@ from docagent.domain.models.catalogue import (
 from docagent.domain.models.providers import KNOWN_PROVIDERS, MASK, environment_keys, masked
 from docagent.security.secrets import Secrets
 from docagent.services.models.provider_directory import ModelServer, ProviderDirectory
+from tests.support.tables import table
 
 
 def catalogue(*with_key: str, default: str | None = None) -> ModelCatalogue:
@@ -31,7 +32,7 @@ def catalogue(*with_key: str, default: str | None = None) -> ModelCatalogue:
     return directory.catalogue({}, {})
 
 
-@pytest.mark.parametrize(
+@table(
     ("requested", "organization_default", "effective"),
     [
         (None, None, BUILT_IN_MODEL),
@@ -152,7 +153,7 @@ def test_keys_are_read_from_the_environment() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@table(
     ("key", "shown"),
     [("k" * 60, "k" * 16 + MASK), ("k" * 9, "kkk" + MASK), ("kk", MASK)],
 )

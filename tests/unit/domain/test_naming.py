@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given as generated
 from hypothesis import strategies as st
 
 from docagent.domain.projects.naming import document_name
 from docagent.domain.projects.projects import checked_name
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("given", "name"),
     [
         ("Recipes", "Recipes"),
@@ -24,7 +24,7 @@ def test_a_given_name_is_taken_but_for_the_one_that_says_nothing(given: str, nam
     assert document_name(given, "I'll create a document called 'Other'", "create a plan", 3) == name
 
 
-@pytest.mark.parametrize(
+@table(
     ("intent", "name"),
     [
         ("I'll create a new document called 'Recipes' in this project", "Recipes"),
@@ -44,7 +44,7 @@ def test_else_the_intent_says_it(intent: str, name: str) -> None:
     assert document_name(None, intent, "do it", 3) == name
 
 
-@pytest.mark.parametrize(
+@table(
     ("message", "name"),
     [
         ("Add my favorite recipes", "Favorite Recipes"),

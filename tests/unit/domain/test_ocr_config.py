@@ -8,13 +8,14 @@ import pytest
 
 from docagent.domain.documents.ocr_config import MODES, default_ocr_config, merge_ocr_config, ocr_catalog
 from docagent.domain.errors import InvalidInput
+from tests.support.tables import table
 
 
 def test_no_changes_change_nothing() -> None:
     assert merge_ocr_config(default_ocr_config(), {}) == default_ocr_config()
 
 
-@pytest.mark.parametrize("mode", MODES)
+@table("mode", MODES)
 def test_every_mode_can_be_chosen(mode: str) -> None:
     assert merge_ocr_config(default_ocr_config(), {"mode": mode})["mode"] == mode
     assert mode in ocr_catalog()["modes"]
@@ -32,7 +33,7 @@ def test_what_was_there_is_not_touched() -> None:
     assert before == default_ocr_config()
 
 
-@pytest.mark.parametrize(
+@table(
     "changes",
     [
         {"mode": "unknown"},

@@ -6,15 +6,16 @@ import pytest
 
 from docagent.domain.accounts.passwords import MIN_PASSWORD_LENGTH, USUAL, check_password
 from docagent.domain.errors import InvalidInput
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize("password", ["", "nine char", " " * 20, "  nine char  "])
+@table("password", ["", "nine char", " " * 20, "  nine char  "])
 def test_a_short_password_is_refused_and_blanks_around_it_do_not_count(password: str) -> None:
     with pytest.raises(InvalidInput, match="at least 10 characters"):
         check_password(password)
 
 
-@pytest.mark.parametrize(
+@table(
     "password",
     ["1234567890", "password123", "PASSWORD123", " Password123 ", "qwertyuiop", "aaaaaaaaaa", "Welcome2026"],
 )
@@ -23,7 +24,7 @@ def test_a_password_that_is_tried_first_is_refused(password: str) -> None:
         check_password(password)
 
 
-@pytest.mark.parametrize("password", ["nine chars", "vier Wörter im Wald", "x" * 200, "# of my door: 7"])
+@table("password", ["nine chars", "vier Wörter im Wald", "x" * 200, "# of my door: 7"])
 def test_other_passwords_will_do(password: str) -> None:
     check_password(password)
 

@@ -11,9 +11,10 @@ from docagent.domain.projects.project_files import (
     is_left_out,
     names_no_file_has,
 )
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "name"),
     [
         ("Start.md", "Start"),
@@ -30,7 +31,7 @@ def test_a_file_names_its_document(path: str, name: str) -> None:
     assert document_name(path) == name
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "said"),
     [
         ("/etc/passwd.md", "absolute"),
@@ -70,7 +71,7 @@ def test_what_systems_put_into_folders_is_left_out() -> None:
         assert not is_left_out(path), path
 
 
-@pytest.mark.parametrize(
+@table(
     ("names", "paths"),
     [
         (["Start", "guides/Start"], ["Start.md", "guides/Start.md"]),

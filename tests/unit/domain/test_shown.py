@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 import unicodedata
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from docagent.agent.display import for_display
 from docagent.domain.shown import plain, quoted, without_hidden
 from docagent.domain.turns.events import RequestedCall, ToolFinished, Undone, decode
+from tests.support.tables import table
 
 FSI, PDI = "\u2068", "\u2069"
 CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u200b\x00\x1b\n\u2028"
 QUOTES = '"\u201c\u201d\u201e\u201f\u00ab\u00bb\uff02\u301d\u301e\u275d\u275e\u2033'
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "shown"),
     [
         ("invoices", "“invoices”"),
@@ -51,7 +51,7 @@ def test_no_name_reaches_out_of_its_marks(names: list[str]) -> None:
     assert plain(sentence) == sentence
 
 
-@pytest.mark.parametrize("control", CONTROLS.replace("\n", ""))
+@table("control", CONTROLS.replace("\n", ""))
 def test_a_summary_holds_nothing_hidden_whoever_made_it(control: str) -> None:
     said, clean = f"Create tag x{control}y", "Create tag x\ufffdy"
     assert RequestedCall("c", "create_tag", "{}", said).summary == clean
@@ -66,7 +66,7 @@ def test_isolates_that_nobody_of_ours_made_do_not_stay() -> None:
     assert plain(f"{FSI}x{PDI} “{FSI}y{PDI}” “{FSI}z”") == "\ufffdx\ufffd “\u2068y\u2069” “\ufffdz”"
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "stored"),
     [
         ("invoice\u202efdp.exe", "invoicefdp.exe"),

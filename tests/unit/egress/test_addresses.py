@@ -6,6 +6,7 @@ import pytest
 
 from docagent.adapters.egress.addresses import AddressPolicy
 from docagent.domain.egress import EgressRefused
+from tests.support.tables import table
 
 CASES = [
     # what is listed, host, its addresses, may it be called
@@ -35,7 +36,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("listed", "host", "addresses", "may"), CASES)
+@table(("listed", "host", "addresses", "may"), CASES)
 def test_what_is_listed_opens_no_more_than_it_says(
     listed: list[str], host: str, addresses: list[str], may: bool
 ) -> None:
@@ -48,7 +49,7 @@ def test_what_is_listed_opens_no_more_than_it_says(
         assert not any(address in refused.value.detail for address in addresses), "tells inner addresses"
 
 
-@pytest.mark.parametrize("entry", ["", "10.0.0.0/33", "http://10.0.0.1", "*.example", "a b"])
+@table("entry", ["", "10.0.0.0/33", "http://10.0.0.1", "*.example", "a b"])
 def test_a_wrong_entry_is_refused_at_the_start(entry: str) -> None:
     with pytest.raises(EgressRefused):
         AddressPolicy([entry])

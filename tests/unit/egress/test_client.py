@@ -17,6 +17,7 @@ from docagent.domain.egress import EgressFailed, EgressRefused
 from tests.support.certificates import make_certificate
 from tests.support.loopback import HERE, Handler, Names, endless, serving
 from tests.support.polling import SECONDS
+from tests.support.tables import table
 
 PUBLIC = "3ffe::1"
 """Of the open internet by its number, and given to nobody, so that the tests call no stranger."""
@@ -87,7 +88,7 @@ async def test_one_inner_address_among_outer_ones_is_enough_to_refuse() -> None:
         await GuardedHttp(resolver=names).request("GET", "http://mixed.example/")
 
 
-@pytest.mark.parametrize("allowed", [0, 1, 5])
+@table("allowed", [0, 1, 5])
 async def test_redirects_are_followed_up_to_the_limit(allowed: int) -> None:
     async def again(request: web.Request) -> web.Response:
         return web.Response(status=302, headers={"Location": f"{request.path}x"})
@@ -102,7 +103,7 @@ async def test_redirects_are_followed_up_to_the_limit(allowed: int) -> None:
     assert len(server.seen) == allowed + 1
 
 
-@pytest.mark.parametrize(
+@table(
     "location",
     [
         "http://10.0.0.1/",
@@ -123,7 +124,7 @@ async def test_every_hop_is_checked(location: str) -> None:
     assert len(server.seen) == 1
 
 
-@pytest.mark.parametrize(
+@table(
     ("status", "method", "body"),
     [(301, "GET", b""), (302, "GET", b""), (303, "GET", b""), (307, "POST", b"x"), (308, "POST", b"x")],
 )
@@ -175,7 +176,7 @@ async def test_a_compressed_body_is_not_unpacked() -> None:
             await GuardedHttp([HERE]).request("GET", server.url())
 
 
-@pytest.mark.parametrize("trickles", [False, True])
+@table("trickles", [False, True])
 async def test_a_slow_server_is_left(trickles: bool) -> None:
     async def slow(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse()

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from docagent.adapters.egress.client import GuardedHttp
 from docagent.adapters.egress.urls import parse_url, redirected
 from docagent.domain.egress import EgressRefused
+from tests.support.tables import table
 
 READ = {
     "https://example.com": "https://example.com/",
@@ -152,30 +153,30 @@ OPEN = [
 ]
 
 
-@pytest.mark.parametrize(("url", "means"), READ.items())
+@table(("url", "means"), READ.items())
 def test_an_address_is_read(url: str, means: str) -> None:
     assert parse_url(url).url == means
     assert parse_url(means).url == means
 
 
-@pytest.mark.parametrize("url", MISREAD, ids=lambda url: repr(url)[:60])
+@table("url", MISREAD)
 def test_what_could_be_read_in_two_ways_is_refused(url: str) -> None:
     with pytest.raises(EgressRefused):
         parse_url(url)
 
 
-@pytest.mark.parametrize("url", FORBIDDEN)
+@table("url", FORBIDDEN)
 def test_numeric_hosts_that_lead_inside_are_refused(url: str) -> None:
     with pytest.raises(EgressRefused, match=r"egress\.allow_private"):
         GuardedHttp().check(url)
 
 
-@pytest.mark.parametrize("url", OPEN)
+@table("url", OPEN)
 def test_hosts_of_the_open_internet_pass(url: str) -> None:
     GuardedHttp().check(url)
 
 
-@pytest.mark.parametrize(
+@table(
     ("location", "leads_to"),
     [
         ("/b", "https://example.com/b"),
@@ -189,7 +190,7 @@ def test_a_redirect_leads_on(location: str, leads_to: str) -> None:
     assert redirected(parse_url("https://example.com/a/x"), location).url == leads_to
 
 
-@pytest.mark.parametrize(
+@table(
     "location",
     [
         "/\\127.0.0.1/",

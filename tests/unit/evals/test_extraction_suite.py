@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
 from evals.foreign import COUNT, foreign_fields
 from evals.judging import Labels
 from evals.reading import read
 from evals.sets import SETS, Task
 from evals.suites.extraction import Ask, Scores, score_document
 from evals.wordings import Half, wordings
+
+from tests.support.tables import table
 
 FIELDS = {
     "company": "Northwind Traders",
@@ -66,7 +67,7 @@ def test_whatever_is_given_for_a_foreign_field_is_counted() -> None:
     assert figures["wrong"] + figures["invented"] == 1.0
 
 
-@pytest.mark.parametrize("labelled", SETS, ids=lambda labelled: labelled.folder)
+@table("labelled", SETS)
 def test_no_set_is_asked_for_its_own_fields_as_foreign_ones(labelled: Any) -> None:
     fields = foreign_fields(labelled.folder)
 
@@ -74,7 +75,7 @@ def test_no_set_is_asked_for_its_own_fields_as_foreign_ones(labelled: Any) -> No
     assert not set(fields) & {*labelled.properties, *labelled.rows}
 
 
-@pytest.mark.parametrize("labelled", SETS, ids=lambda labelled: labelled.folder)
+@table("labelled", SETS)
 def test_every_field_of_every_set_is_said_in_five_other_ways(labelled: Any) -> None:
     fields = {*labelled.properties, *(f"lines.{name}" for name in labelled.rows)}
     fields |= {"lines"} if labelled.rows else set()

@@ -9,6 +9,7 @@ from evals.report import is_regression, regressions
 from evals.suite import Outcome, Results, flat, run_suite
 
 from docagent.domain.documents.text import Box, Word
+from tests.support.tables import table
 
 
 @dataclass
@@ -45,7 +46,7 @@ def test_a_crash_is_kept_for_the_report(tmp_path: Path) -> None:
     assert "RuntimeError: broken" in (outcome.crash or "")
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "value", "accepted", "fell"),
     [
         ("share", 0.88, 0.9, True),

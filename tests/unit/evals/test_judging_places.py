@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import pytest
 from evals.judging import Located, Place, PlaceTally, judge_places, leaves
 
 from docagent.domain.documents.text import Box, Page, Word
+from tests.support.tables import table
 from tests.unit.evals.papers import INVOICE, SCHEMA, VALUES, boxes, page
 
 PLACES = {
@@ -80,14 +80,14 @@ def test_the_products_own_places_are_right_with_boxes_and_without() -> None:
     assert all(located.judge(where, value).f1 == 1.0 for where, value in leaves(VALUES))
 
 
-@pytest.mark.parametrize("judged", [with_boxes, without_boxes])
-@pytest.mark.parametrize("choose", [every_word, one_box])
+@table("judged", [with_boxes, without_boxes])
+@table("choose", [every_word, one_box])
 def test_the_whole_page_is_no_place(judged: Callable[[Choose], PlaceTally], choose: Choose) -> None:
     assert (judged(choose).hits, judged(choose).f1) == (0, 0.0)
 
 
-@pytest.mark.parametrize("judged", [with_boxes, without_boxes])
-@pytest.mark.parametrize("choose", [first_word, nothing])
+@table("judged", [with_boxes, without_boxes])
+@table("choose", [first_word, nothing])
 def test_the_first_word_is_no_place(judged: Callable[[Choose], PlaceTally], choose: Choose) -> None:
     assert (judged(choose).hits, judged(choose).f1) == (0, 0.0)
 

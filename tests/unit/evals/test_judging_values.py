@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import pytest
 from evals.judging import Kind, Labels, Printed, Tally, compare, same
 
+from tests.support.tables import table
 from tests.unit.evals.papers import INVOICE, SCHEMA, VALUES
 
 PRINTED = Printed.on([INVOICE])
@@ -136,7 +136,7 @@ def test_labels_may_be_nested_a_little_differently_than_their_schema() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@table(
     ("kind", "wanted", "given"),
     [
         (Kind.AMOUNT, "$1,250.50", 1250.5),
@@ -158,7 +158,7 @@ def test_values_are_compared_by_their_kind(kind: Kind, wanted: Any, given: Any) 
     assert same(wanted, given, kind)
 
 
-@pytest.mark.parametrize(
+@table(
     ("kind", "wanted", "given"),
     [
         (Kind.DATE, "soon", "later"),

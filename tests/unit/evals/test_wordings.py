@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from evals.wordings import Half, Wording, language_of, wordings
+
+from tests.support.tables import table
 
 INVOICE = {
     "type": "object",
@@ -98,7 +99,7 @@ def test_both_halves_cover_the_same_fields_in_as_many_ways() -> None:
         assert len(building[name]) == len(judging[name])
 
 
-@pytest.mark.parametrize("half", list(Half))
+@table("half", list(Half))
 def test_no_two_fields_of_one_level_have_the_same_name(half: Half) -> None:
     for name, ways in every(half).items():
         for way, languages in ways.items():

@@ -33,6 +33,7 @@ from evals.zoo.writing import COUNTRIES
 
 from docagent.domain.documents.text import Page
 from docagent.domain.models.llm import FinishReason, ModelEvent, ModelReply, ModelRequest, TextPart, Usage
+from tests.support.tables import table
 
 SAMPLE = [
     (number, half, KINDS[number % len(KINDS)], LANGUAGES[number % len(LANGUAGES)])
@@ -132,7 +133,7 @@ def test_the_pdf_is_read_as_the_same_words(sample: list[MadeDocument], tmp_path:
             assert one.box.bottom == pytest.approx(other.box.bottom, abs=0.001)
 
 
-@pytest.mark.parametrize(
+@table(
     ("draw", "several"),
     [
         (TradeDesign.draw, 300),

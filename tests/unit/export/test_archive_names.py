@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from docagent.domain.documents.documents import archive_names
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("names", "expected"),
     [
         (["a.pdf", "b.pdf"], ["a.pdf", "b.pdf"]),

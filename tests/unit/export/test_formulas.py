@@ -6,10 +6,10 @@ import csv
 import io
 from io import BytesIO
 
-import pytest
 from openpyxl import load_workbook
 
 from docagent.export import result_to_csv, results_to_xlsx
+from tests.support.tables import table
 
 FORMULAS = [
     "=1+1",
@@ -35,7 +35,7 @@ FORMULAS = [
 ]
 
 
-@pytest.mark.parametrize("text", FORMULAS, ids=ascii)
+@table("text", FORMULAS)
 def test_a_cell_that_would_run_has_an_apostrophe(text: str) -> None:
     written = result_to_csv({text: "a", "lines": [{"value": text}]})
     header, row = csv.reader(io.StringIO(written, newline=""))
@@ -46,9 +46,7 @@ def test_a_cell_that_would_run_has_an_apostrophe(text: str) -> None:
     assert sheet["B2"].data_type == "s"
 
 
-@pytest.mark.parametrize(
-    "text", ["", " ", "a=b", "1 + 1", "ada@example.com", "'=1", "№ 5", "²", " x"], ids=ascii
-)
+@table("text", ["", " ", "a=b", "1 + 1", "ada@example.com", "'=1", "№ 5", "²", " x"])
 def test_other_cells_stay_as_they_are(text: str) -> None:
     _, row = csv.reader(io.StringIO(result_to_csv({"a": "x", "value": text}), newline=""))
     assert row == ["x", text]

@@ -11,6 +11,7 @@ from docagent.domain.documents.text import Box
 from docagent.domain.errors import NotFound
 from docagent.export.tables_xlsx import cell_value, tables_to_xlsx
 from docagent.reading.layout.tables import Cell, Table
+from tests.support.tables import table
 
 BOX = Box(0.0, 0.0, 1.0, 1.0)
 
@@ -29,7 +30,7 @@ def _open(*tables: tuple[int, Table]) -> Workbook:
     return load_workbook(BytesIO(tables_to_xlsx(tables)))
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "value"),
     [
         ("12", 12),
@@ -46,7 +47,7 @@ def test_figures_that_can_mean_one_thing_become_numbers(text: str, value: float)
     assert type(cell_value(text)) is type(value)
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         *("007", "1.234", "1.234,50", "1,23", "12,34,567", "12 345", "1,234,56"),
@@ -88,9 +89,7 @@ def test_values_stand_in_their_places() -> None:
     assert sheet["B3"].number_format == "0.00"
 
 
-@pytest.mark.parametrize(
-    "text", ["=1+1", "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", '=HYPERLINK("http://x")']
-)
+@table("text", ["=1+1", "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", '=HYPERLINK("http://x")'])
 def test_formulas_are_text(text: str) -> None:
     cell = _open((1, _table([text]))).worksheets[0]["A1"]
 
@@ -99,7 +98,7 @@ def test_formulas_are_text(text: str) -> None:
     assert cell.quotePrefix
 
 
-@pytest.mark.parametrize("text", ["\t=1+1", "\r=1+1", "\x01=1+1\x02"])
+@table("text", ["\t=1+1", "\r=1+1", "\x01=1+1\x02"])
 def test_characters_before_a_formula_do_not_hide_it(text: str) -> None:
     cell = _open((1, _table([text]))).worksheets[0]["A1"]
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from docagent.builtin_model import Recalled
 from docagent.domain.clock import now
 from docagent.domain.extraction.runs import RunState
@@ -13,6 +11,7 @@ from docagent.domain.field_path import FieldPath
 from docagent.evidence.accuracy import Mark
 from docagent.services.review.measuring import Earlier, Suspicion, VerifiedData, judged_values
 from docagent.store.review.accuracy import AccuracyRun, JudgedValue
+from tests.support.tables import table
 
 SCHEMA = {
     "type": "object",
@@ -104,7 +103,7 @@ def test_what_was_verified_before_speaks_against_a_verified_value() -> None:
     assert "verified as right" in (suspicion(value(Mark.WRONG), earlier=before) or "")
 
 
-@pytest.mark.parametrize("other", [run(model="b"), run(revid="2")])
+@table("other", [run(model="b"), run(revid="2")])
 def test_other_runs_count_where_the_verified_value_is_not_on_the_page(other: AccuracyRun) -> None:
     before: Earlier = [(other, [value(Mark.WRONG)])]
     assert "not on the page" in (suspicion(value(Mark.WRONG), earlier=before, on_page=False) or "")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docagent.domain.documents.text import Page
 from docagent.evidence.grounding.model import MatchKind
+from tests.support.tables import table
 from tests.unit.grounding.made_documents import found, scanned, written
 
 Maker = Callable[..., Page]
@@ -70,18 +70,18 @@ SAME = [
 """Values, and other forms of them."""
 
 
-@pytest.mark.parametrize("page", [written, scanned])
-@pytest.mark.parametrize(("value", "printed"), DIFFERENT)
+@table("page", [written, scanned])
+@table(("value", "printed"), DIFFERENT)
 def test_digits_parted_elsewhere_prove_nothing(page: Maker, value: str | float, printed: str) -> None:
     assert found(page("Something else entirely", f"See {printed} there"), value).match is MatchKind.UNPROVEN
 
 
-@pytest.mark.parametrize(("value", "printed"), SAME)
+@table(("value", "printed"), SAME)
 def test_digits_parted_alike_are_found(value: str, printed: str) -> None:
     assert found(written("Something else entirely", f"See {printed} there"), value).located
 
 
-@pytest.mark.parametrize("page", [written, scanned])
+@table("page", [written, scanned])
 def test_words_in_another_order_keep_their_numbers(page: Maker) -> None:
     printed = page("Payee Katharine Huffman 4.2 there")
 

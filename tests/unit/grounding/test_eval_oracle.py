@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from evals.printed import PrintedText, absent_variants, is_printed, words_are_there
 
+from tests.support.tables import table
 
-@pytest.mark.parametrize(
+
+@table(
     ("value", "text"),
     [
         ("2018-03-05", "printed 5. M\u00e4rz 2018 18:24"),
@@ -25,7 +26,7 @@ def test_a_printed_value_is_seen(value: object, text: str) -> None:
     assert is_printed(value, text)
 
 
-@pytest.mark.parametrize(
+@table(
     ("value", "text"),
     [
         ("2018-03-06", "5 Mar 2018"),
@@ -47,7 +48,7 @@ def test_scattered_words_are_there_although_the_text_is_not() -> None:
     assert not words_are_there("17.00", PrintedText("17.00"))
 
 
-@pytest.mark.parametrize("value", ["2018-03-05", 17, "Road 12"])
+@table("value", ["2018-03-05", 17, "Road 12"])
 def test_variants_differ_from_the_value(value: object) -> None:
     variants = list(absent_variants(value, random.Random(1)))
 

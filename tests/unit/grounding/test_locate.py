@@ -9,6 +9,7 @@ from docagent.evidence.grounding.index import DocumentIndex
 from docagent.evidence.grounding.locating import locate
 from docagent.evidence.grounding.model import Grounding, MatchKind, Reason, as_json
 from docagent.evidence.grounding.tree import ground_tree
+from tests.support.tables import table
 from tests.unit.grounding.made_documents import found, from_source, scanned, text_of, written
 from tests.unit.layout.made_pages import PageMaker
 
@@ -16,7 +17,7 @@ EXACT, NORMALISED, FUZZY = MatchKind.EXACT, MatchKind.NORMALISED, MatchKind.FUZZ
 SEVERAL, UNPROVEN = MatchKind.SEVERAL, MatchKind.UNPROVEN
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "value", "kind", "words"),
     [
         ("Sold to Yale University", "Yale University", EXACT, "Yale University"),
@@ -62,7 +63,7 @@ def test_a_value_is_found_in_its_printed_form(
     assert (grounding.match, text_of(grounding)) == (kind, words)
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "value"),
     [
         ("Sold to Yale University", "Hale University"),
@@ -95,7 +96,7 @@ def test_a_value_that_is_not_printed_is_unproven(line: str, value: str | float) 
     assert grounding.signals.reason is Reason.NOT_FOUND
 
 
-@pytest.mark.parametrize("value", [None, "", "  "])
+@table("value", [None, "", "  "])
 def test_nothing_to_show_has_no_grounding(value: str | None) -> None:
     assert locate(DocumentIndex.of([written("Anything")]), value) is None
 
@@ -176,7 +177,7 @@ def test_equal_numbers_without_a_label_are_several_candidates() -> None:
     assert grounding.alternatives[0].text == "50.00"
 
 
-@pytest.mark.parametrize(("label", "line"), [("gross_amount", 1), ("amountPaid", 2), ("Nettobetrag", 0)])
+@table(("label", "line"), [("gross_amount", 1), ("amountPaid", 2), ("Nettobetrag", 0)])
 def test_the_label_tells_equal_numbers_apart(label: str, line: int) -> None:
     page = written("Net 50.00", "Gross 50.00", "Paid 50.00")
     grounding = found(page, "50.00", label)
@@ -227,7 +228,7 @@ def test_very_many_places_are_weighed_near_the_label() -> None:
     assert grounding.candidates == 82
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "value", "words"),
     [
         ("UNIHAKKA INTERNATIONAL SON BHD", "UNIHAKKA INTERNATIONAL SDN BHD", "UNIHAKKA INTERNATIONAL SON BHD"),
@@ -250,7 +251,7 @@ def test_slips_of_recognition_are_forgiven(line: str, value: str, words: str) ->
     assert grounding.signals.confidence == pytest.approx(0.8)
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "value"),
     [
         ("JANE SMITH AND PARTNERS", "JOHN SMITH AND PARTNERS"),
@@ -301,7 +302,7 @@ def test_a_line_without_words_does_no_harm() -> None:
     assert found(page, "Yale University").match is EXACT
 
 
-@pytest.mark.parametrize(("text", "value"), [("$_/0,000", "$ 10,000"), ("/50", 150)])
+@table(("text", "value"), [("$_/0,000", "$ 10,000"), ("/50", 150)])
 def test_strokes_of_a_pen_may_be_read_as_slashes(text: str, value: str | float) -> None:
     assert found(scanned(f"Royalties {text} here"), value).match is FUZZY
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from docagent.domain.documents.text import Page
 from docagent.evidence.grounding.index import DocumentIndex
 from docagent.evidence.grounding.model import Grounding, MatchKind
+from tests.support.tables import table
 from tests.unit.grounding.made_documents import found, text_of, written
 
 VALUE = "The tenant pays the rent on the first day of each month"
@@ -48,7 +47,7 @@ def test_what_is_repeated_at_the_edges_of_pages_does_not_interrupt() -> None:
     assert {word.page for word in grounding.words} == {2, 3}
 
 
-@pytest.mark.parametrize(
+@table(
     "pages",
     [
         [("The tenant pays the rent", "Some other sentence"), ("on the first day of each month",)],
@@ -58,7 +57,6 @@ def test_what_is_repeated_at_the_edges_of_pages_does_not_interrupt() -> None:
         [("The tenant pays the rent",), ("on the first day of each months",)],
         [("The tenant pays the rent",), ("on the last day of each month",)],
     ],
-    ids=["more below", "more above", "a page between", "the other way", "longer word", "another word"],
 )
 def test_pieces_that_do_not_meet_prove_nothing(pages: list[tuple[str, ...]]) -> None:
     assert not found(document(*pages), VALUE).located

@@ -2,13 +2,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from docagent.domain.documents.text import Page
 from docagent.domain.field_path import FieldPath
 from docagent.evidence.grounding.index import DocumentIndex
 from docagent.evidence.grounding.model import Grounding, MatchKind, Reason
 from docagent.evidence.grounding.tree import ground_tree
+from tests.support.tables import table
 from tests.unit.grounding.made_documents import text_of, written
 from tests.unit.layout.made_pages import PageMaker
 
@@ -176,7 +175,7 @@ FORM.write(72, 180, "Approved: yes")
 FORM.write(72, 195, "Urgent: no")
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "value", "words"),
     [
         ("classLLC", True, "[x]"),
@@ -193,7 +192,7 @@ def test_a_yes_or_no_is_proven_by_its_mark(name: str, value: bool | str, words: 
     assert text_of(grounding) == words
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "value", "reason"),
     [
         ("partnership", True, Reason.CONTRADICTED),

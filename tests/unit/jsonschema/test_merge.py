@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from docagent.jsonschema.profiles.merge import Contradiction, merge, same
+from tests.support.tables import table
 
 
 def never(keyword: str) -> None:
     raise AssertionError(f"{keyword} was lost")
 
 
-@pytest.mark.parametrize(
+@table(
     ("first", "second", "expected"),
     [
         ({"type": "number"}, {"type": "integer"}, {"type": "integer"}),
@@ -46,7 +47,7 @@ def test_both_schemas_are_kept(first: dict[str, Any], second: dict[str, Any], ex
     assert merge(first, second, never) == expected
 
 
-@pytest.mark.parametrize(
+@table(
     ("first", "second"),
     [
         ({"type": "string"}, {"type": "array"}),
@@ -59,7 +60,7 @@ def test_schemas_that_exclude_each_other_contradict(first: dict[str, Any], secon
         merge(first, second, never)
 
 
-@pytest.mark.parametrize(
+@table(
     ("first", "second", "keyword"),
     [
         ({"pattern": "^a"}, {"pattern": "b$"}, "pattern"),

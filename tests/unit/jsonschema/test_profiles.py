@@ -8,6 +8,7 @@ import pytest
 
 from docagent.jsonschema.profiles import Profile, Profiled, from_profile, to_profile
 from docagent.jsonschema.validate import InvalidSchema
+from tests.support.tables import table
 
 OPENAI, ANTHROPIC, GEMINI = Profile.OPENAI_STRICT, Profile.ANTHROPIC, Profile.GEMINI
 
@@ -31,7 +32,7 @@ def told(profiled: Profiled) -> dict[str, str]:
     return {change.path: change.what for change in profiled.changes}
 
 
-@pytest.mark.parametrize("profile", [OPENAI, ANTHROPIC])
+@table("profile", [OPENAI, ANTHROPIC])
 def test_a_schema_within_the_rules_is_sent_as_it_is(profile: Profile) -> None:
     schema = record(
         n={"type": "string", "description": "d", "format": "date"},
@@ -72,14 +73,14 @@ def test_optional_fields_are_required_and_nullable_for_openai_and_come_back_as_a
     assert from_profile({"a": "x", "b": 0, "c": ""}, profiled) == {"a": "x", "b": 0, "c": ""}
 
 
-@pytest.mark.parametrize("profile", [ANTHROPIC, GEMINI])
+@table("profile", [ANTHROPIC, GEMINI])
 def test_optional_fields_stay_optional_elsewhere(profile: Profile) -> None:
     schema: Any = to_profile({"type": "object", "properties": {"a": {"type": "string"}}}, profile).schema
     assert "required" not in schema
     assert schema["properties"] == {"a": {"type": "string"}}
 
 
-@pytest.mark.parametrize(
+@table(
     ("field", "openai", "anthropic", "gemini"),
     [
         (
@@ -206,8 +207,8 @@ LOSSY = [
 ]
 
 
-@pytest.mark.parametrize("profile", list(Profile))
-@pytest.mark.parametrize(("field", "keyword"), LOSSY)
+@table("profile", list(Profile))
+@table(("field", "keyword"), LOSSY)
 def test_what_is_lost_is_told_with_its_place(field: object, keyword: str, profile: Profile) -> None:
     profiled = to_profile(record(f=field), profile)
     lost = {change.path for change in profiled.changes if change.lossy}
@@ -215,7 +216,7 @@ def test_what_is_lost_is_told_with_its_place(field: object, keyword: str, profil
     assert profiled.lossy
 
 
-@pytest.mark.parametrize("profile", list(Profile))
+@table("profile", list(Profile))
 def test_annotations_and_unknown_keywords_go_with_a_word(profile: Profile) -> None:
     profiled = to_profile(
         record(f={"type": "string", "examples": ["a"], "x-order": 1, "default": "q"}), profile
@@ -226,7 +227,7 @@ def test_annotations_and_unknown_keywords_go_with_a_word(profile: Profile) -> No
     assert changes["properties.f.default"] == ("moved into the description", False)
 
 
-@pytest.mark.parametrize("profile", [OPENAI, ANTHROPIC])
+@table("profile", [OPENAI, ANTHROPIC])
 def test_free_keys_become_entries_and_come_back(profile: Profile) -> None:
     schema = record(rates={"type": "object", "additionalProperties": {"type": "number"}})
     profiled = to_profile(schema, profile)
@@ -243,7 +244,7 @@ def test_free_keys_stay_for_gemini() -> None:
     assert to_profile(schema, GEMINI).schema == schema
 
 
-@pytest.mark.parametrize("profile", [OPENAI, ANTHROPIC])
+@table("profile", [OPENAI, ANTHROPIC])
 def test_a_root_that_is_no_object_is_wrapped_and_unwrapped(profile: Profile) -> None:
     profiled = to_profile({"type": "array", "items": {"type": "string"}}, profile)
     assert profiled.schema == record(value={"type": "array", "items": {"type": "string"}})
@@ -282,7 +283,7 @@ def test_recursion_stays_for_openai_and_nulls_are_dropped_at_every_level() -> No
     assert from_profile(reply, profiled) == {"top": {"name": "a", "kids": [{"name": "b"}]}}
 
 
-@pytest.mark.parametrize("profile", [ANTHROPIC, GEMINI])
+@table("profile", [ANTHROPIC, GEMINI])
 def test_recursion_is_cut_into_json_text_elsewhere_and_read_back(profile: Profile) -> None:
     profiled = to_profile(TREE, profile)
     assert "$ref" not in repr(profiled.schema)
@@ -431,8 +432,8 @@ def test_alternatives_become_one_object_for_gemini() -> None:
     assert sent["required"] == ["kind"]
 
 
-@pytest.mark.parametrize("profile", list(Profile))
-@pytest.mark.parametrize(
+@table("profile", list(Profile))
+@table(
     "schema",
     [
         True,
@@ -456,7 +457,7 @@ def test_strange_schemas_still_give_something_with_a_type(schema: object, profil
     assert profiled.changes
 
 
-@pytest.mark.parametrize("profile", list(Profile))
+@table("profile", list(Profile))
 def test_definitions_that_multiply_stay_small(profile: Profile) -> None:
     definitions: dict[str, Any] = {"d30": {"type": "string"}}
     for level in range(30):
@@ -466,7 +467,7 @@ def test_definitions_that_multiply_stay_small(profile: Profile) -> None:
     assert len(repr(profiled.schema)) < 5_000_000
 
 
-@pytest.mark.parametrize("profile", list(Profile))
+@table("profile", list(Profile))
 def test_a_long_chain_of_definitions_is_no_trouble(profile: Profile) -> None:
     definitions: dict[str, Any] = {"d2000": {"type": "string"}}
     for level in range(2000):

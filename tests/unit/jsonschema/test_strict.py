@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from docagent.jsonschema.response_format import check_response_format
 from docagent.jsonschema.strict import check_strict
+from tests.support.tables import table
 
 
 def field(kind: str = "string") -> dict[str, Any]:
@@ -45,7 +44,7 @@ def test_a_good_format_has_neither_errors_nor_warnings() -> None:
     assert (report.errors, report.warnings, report.valid) == ([], [], True)
 
 
-@pytest.mark.parametrize(
+@table(
     ("value", "path", "words"),
     [
         ("text", "", "must be an object"),
@@ -72,7 +71,7 @@ def without(schema: dict[str, Any], keyword: str) -> dict[str, Any]:
     return {key: value for key, value in schema.items() if key != keyword}
 
 
-@pytest.mark.parametrize(
+@table(
     ("broken", "place", "words"),
     [
         (without(record(a=field()), "additionalProperties"), "additionalProperties", "to false"),
@@ -83,7 +82,7 @@ def without(schema: dict[str, Any], keyword: str) -> dict[str, Any]:
         ({**without(record(), "properties"), "required": []}, "properties", "Add 'properties'"),
     ],
 )
-@pytest.mark.parametrize("nesting", ["root", "property", "items", "anyOf", "$defs", "nullable"])
+@table("nesting", ["root", "property", "items", "anyOf", "$defs", "nullable"])
 def test_the_rules_for_objects_hold_everywhere(
     broken: dict[str, Any], place: str, words: str, nesting: str
 ) -> None:
@@ -103,7 +102,7 @@ def test_the_rules_for_objects_hold_everywhere(
     assert words in message
 
 
-@pytest.mark.parametrize(
+@table(
     ("keyword", "value"),
     [
         ("enum", ["a"]),
@@ -129,7 +128,7 @@ def test_keywords_that_a_provider_may_not_honour_are_warnings(keyword: str, valu
     assert repr(keyword) in report.warnings[0].message
 
 
-@pytest.mark.parametrize(
+@table(
     ("keyword", "value", "description", "count"),
     [
         ("format", "date", "Date of the invoice, as YYYY-MM-DD", 0),
@@ -168,7 +167,7 @@ def test_a_schema_that_is_no_schema_stops_there() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@table(
     ("value", "expected"),
     [
         (wrap(record(a=field())), []),

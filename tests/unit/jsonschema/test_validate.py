@@ -16,6 +16,7 @@ from docagent.domain.field_path import ROOT, FieldPath
 from docagent.domain.problem import Problem
 from docagent.jsonschema.processes import OVER_BUDGET
 from docagent.jsonschema.validate import InvalidSchema, SchemaValidator, check_schema
+from tests.support.tables import table
 
 
 def errors(schema: object, instance: object) -> list[tuple[str, str]]:
@@ -71,7 +72,7 @@ SAME_WORDS: list[tuple[object, object]] = [
 ]
 
 
-@pytest.mark.parametrize(("schema", "instance"), SAME_WORDS)
+@table(("schema", "instance"), SAME_WORDS)
 def test_words_and_places_are_those_of_python_jsonschema(schema: object, instance: object) -> None:
     expected = sorted(
         (str(FieldPath(error.absolute_path)), error.message)
@@ -127,7 +128,7 @@ def test_formats_are_asserted_only_when_asked() -> None:
     assert checking.errors_in_process("no address") == checking.errors("no address")
 
 
-@pytest.mark.parametrize(
+@table(
     ("schema", "path", "words"),
     [
         ({"type": "strin"}, "type", "'strin' is not valid under any"),
@@ -244,7 +245,7 @@ def test_resources_in_memory_can_be_referred_to() -> None:
     assert validator.errors_in_process([1, -1]) == validator.errors([1, -1])
 
 
-@pytest.mark.parametrize(
+@table(
     "schema",
     [
         {"$ref": "#"},
@@ -277,13 +278,13 @@ def test_recursion_through_the_value_is_fine() -> None:
     assert len(errors(tree, deep)) == 1
 
 
-@pytest.mark.parametrize("levels", [101, 300, 5_000, 200_000])
+@table("levels", [101, 300, 5_000, 200_000])
 def test_values_nested_too_deep_are_a_problem(levels: int) -> None:
     [(_, message)] = errors({"items": {"$ref": "#"}}, nested(levels))
     assert message == "This value is nested deeper than 100 levels"
 
 
-@pytest.mark.parametrize("levels", [60, 300, 5_000, 200_000])
+@table("levels", [60, 300, 5_000, 200_000])
 def test_schemas_nested_too_deep_are_a_problem(levels: int) -> None:
     schema: dict[str, object] = {}
     for _ in range(levels):
@@ -322,7 +323,7 @@ def test_a_long_chain_of_references_is_followed() -> None:
     assert errors(schema, 1) == [("", "1 is not of type 'string'")]
 
 
-@pytest.mark.parametrize(
+@table(
     ("schema", "instance"),
     [
         ({"pattern": "^(?:(?=a)a+)+$"}, "a" * 60 + "!"),
@@ -383,7 +384,7 @@ LONG_CHECKS: list[tuple[object, object]] = [
 ]
 
 
-@pytest.mark.parametrize(("schema", "instance"), LONG_CHECKS)
+@table(("schema", "instance"), LONG_CHECKS)
 def test_a_check_as_a_whole_has_a_budget_of_processor_time(schema: object, instance: object) -> None:
     validator = SchemaValidator(schema)
     assert validator.errors_here(instance) is None
@@ -417,7 +418,7 @@ def test_many_items_of_a_recursive_schema_are_not_taken_for_doubling() -> None:
     assert errors(tree, value) == []
 
 
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf"), 1e400])
+@table("value", [float("nan"), float("inf"), float("-inf"), 1e400])
 def test_numbers_that_json_does_not_have_are_problems(value: float) -> None:
     assert errors({}, {"a": [value]}) == [("a.0", f"{value!r} is not a JSON number")]
     assert check_schema({"maximum": value}) == [
@@ -434,7 +435,7 @@ def test_large_numbers_are_compared_exactly() -> None:
     assert "too large" in errors({}, 10**5000)[0][1]
 
 
-@pytest.mark.parametrize("value", [{1: 2}, {"a": {1, 2}}, b"x", (1,), object()])
+@table("value", [{1: 2}, {"a": {1, 2}}, b"x", (1,), object()])
 def test_values_that_are_not_json_are_problems(value: object) -> None:
     [(_, message)] = errors({}, value)
     assert "not JSON" in message
@@ -466,7 +467,7 @@ def test_an_unusable_schema_raises_with_all_its_problems() -> None:
     assert [str(problem.path) for problem in caught.value.problems] == ["type"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("schema", "value", "path", "keyword", "expected"),
     [
         (

@@ -7,7 +7,6 @@ import re
 from typing import Any
 
 import orjson
-import pytest
 
 from docagent.adapters.llm.anthropic import AnthropicWire
 from docagent.adapters.llm.call_ids import ANY_ID, CallIds, call_name
@@ -33,6 +32,7 @@ from docagent.domain.models.llm import (
 )
 from docagent.domain.turns.events import AssistantMessage, Event, ToolFinished, UserMessage, decode, payload
 from tests.support.provider import running_provider
+from tests.support.tables import table
 
 FIND = ToolSpec("find", "Finds passages.", {"type": "object", "properties": {}})
 
@@ -147,7 +147,7 @@ def test_other_servers_get_their_own_ids_back() -> None:
     assert asked["tool_calls"][0]["id"] == answered["tool_call_id"] == "functions.find:0"
 
 
-@pytest.mark.parametrize("model", ["mistral-large-latest", "devstral-small", "open-mixtral-8x22b"])
+@table("model", ["mistral-large-latest", "devstral-small", "open-mixtral-8x22b"])
 def test_mistral_gets_nine_letters_and_digits(model: str) -> None:
     wire = ChatWire(call_id=ANY_ID)
     messages = wire.build(ModelRequest(model, rounds("toolu_01", "D681PevKs"))).body["messages"]
@@ -170,7 +170,7 @@ def test_a_result_without_a_call_keeps_its_id() -> None:
     assert CallIds(ANY_ID).of_result("c1") == "c1"
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "written"),
     [
         ("find_it-2", "find_it-2"),
@@ -188,7 +188,7 @@ def test_names_that_a_model_made_up(name: str, written: str) -> None:
 # Arguments
 
 
-@pytest.mark.parametrize("broken", ['{"query": ', "[1]", "null", "7", "  ", '{"a": NaN}'])
+@table("broken", ['{"query": ', "[1]", "null", "7", "  ", '{"a": NaN}'])
 def test_broken_arguments_go_back_as_an_object_that_keeps_them(broken: str) -> None:
     assert arguments_object(broken) == {"broken_arguments": broken}
     assert orjson.loads(arguments_text(broken)) == {"broken_arguments": broken}
@@ -218,7 +218,7 @@ def test_anthropic_gets_no_thinking_back_where_none_is_asked_for() -> None:
         assert kinds == ["thinking", "tool_use"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("kind", "model", "parts", "sent_back"),
     [
         (

@@ -36,6 +36,7 @@ from docagent.domain.models.llm import (
 )
 from tests.support.polling import SECONDS, let_time_pass
 from tests.support.provider import Raw, Refusal, ScriptedProvider, Silent, Then, running_provider
+from tests.support.tables import table
 from tests.support.wire_streams import ENCODERS, chat_stream, event, rich_reply
 
 KINDS = [ProviderKind.OPENAI, ProviderKind.OPENAI_RESPONSES, ProviderKind.ANTHROPIC, ProviderKind.GEMINI]
@@ -141,7 +142,7 @@ FAILURES = [
 ]
 
 
-@pytest.mark.parametrize(("answer", "failure"), FAILURES)
+@table(("answer", "failure"), FAILURES)
 async def test_failures_that_will_not_pass_are_told_at_once(answer: Refusal, failure: ModelFailure) -> None:
     async with calling() as (provider, model):
         provider.add(answer)
@@ -152,7 +153,7 @@ async def test_failures_that_will_not_pass_are_told_at_once(answer: Refusal, fai
     assert "sk-abcdef" not in error.detail
 
 
-@pytest.mark.parametrize(
+@table(
     ("answer", "words"),
     [
         (Refusal(401), ["OpenAI", "OPENAI_API_KEY", "a-model"]),
@@ -191,7 +192,7 @@ OVERLOADED = [
 ]
 
 
-@pytest.mark.parametrize("answer", OVERLOADED)
+@table("answer", OVERLOADED)
 async def test_overload_faults_and_lost_connections_are_tried_again(answer: Refusal | Raw | Silent) -> None:
     async with calling() as (provider, model):
         provider.add(answer, answer, "At last")
@@ -218,7 +219,7 @@ async def test_a_pause_that_is_too_long_is_left_to_the_caller() -> None:
     assert len(provider.requests) == 1
 
 
-@pytest.mark.parametrize(
+@table(
     ("last", "then", "failure"),
     [
         (event({"error": {"code": 503, "message": "overloaded"}}), Then.END, ModelFailure.UNAVAILABLE),
@@ -257,7 +258,7 @@ async def test_nobody_listens() -> None:
     assert address in error.detail
 
 
-@pytest.mark.parametrize("address", ["not an address", "ftp://host/v1", "http://"])
+@table("address", ["not an address", "ftp://host/v1", "http://"])
 async def test_an_address_that_is_none(address: str) -> None:
     async with ModelTransport(use_environment_proxy=False) as transport:
         model = make_model(ProviderKind.OPENAI_COMPATIBLE, transport, base_url=address, retries=AT_ONCE)
@@ -307,7 +308,7 @@ def own_certificate(folder: Path) -> ssl.SSLContext:
 WAITING: list[bytes | float] = [0.02, b": wait\n\n"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("answer", "timeouts"),
     [
         (Silent(), Timeouts(first_byte=0.5)),
@@ -337,7 +338,7 @@ async def test_a_slow_reader_is_not_a_silent_provider() -> None:
     assert isinstance(rest[-1], ModelReply)
 
 
-@pytest.mark.parametrize("kind", [ProviderKind.OPENAI, ProviderKind.GEMINI])
+@table("kind", [ProviderKind.OPENAI, ProviderKind.GEMINI])
 async def test_a_provider_that_does_not_hang_up_after_its_answer(kind: ProviderKind) -> None:
     timeouts = Timeouts(between_chunks=3600, after_last_event=0.05)
     async with calling(kind, timeouts) as (provider, model):
@@ -358,7 +359,7 @@ async def test_closing_the_generator_closes_the_connection() -> None:
         await asyncio.wait_for(provider.left_early.wait(), SECONDS)
 
 
-@pytest.mark.parametrize("answer", [Silent(), Raw(HELLO[:3], Then.HANG)])
+@table("answer", [Silent(), Raw(HELLO[:3], Then.HANG)])
 async def test_cancelling_closes_the_connection(answer: Raw | Silent) -> None:
     async with calling() as (provider, model):
         provider.add(answer)
@@ -404,7 +405,7 @@ async def test_schemas_are_fitted_and_replies_brought_back() -> None:
     assert reply.text == '{"total":12.5}'
 
 
-@pytest.mark.parametrize("said", ["Sorry, no.", '{"total": 12.5}'])
+@table("said", ["Sorry, no.", '{"total": 12.5}'])
 async def test_replies_that_need_no_change_stay_as_written(said: str) -> None:
     request = replace(REQUEST, output=OutputSchema("invoice", OPEN_SCHEMA))
     async with calling() as (provider, model):

@@ -13,6 +13,7 @@ from docagent.adapters.llm.transport import ModelTransport
 from docagent.domain.models.llm import Message, Model, ModelReply, ModelRequest, TextPart
 from tests.support.polling import SECONDS, let_time_pass
 from tests.support.provider import running_provider
+from tests.support.tables import table
 
 REQUEST = ModelRequest("a-model", (Message("user", (TextPart("Hello"),)),))
 
@@ -23,7 +24,7 @@ async def answer(limits: CallLimits, model: Model, organization: str) -> None:
     assert isinstance(last, ModelReply)
 
 
-@pytest.mark.parametrize(("per_provider", "per_organization", "most"), [(2, 9, 2), (9, 1, 3), (5, 2, 5)])
+@table(("per_provider", "per_organization", "most"), [(2, 9, 2), (9, 1, 3), (5, 2, 5)])
 async def test_calls_at_once(per_provider: int, per_organization: int, most: int) -> None:
     limits = CallLimits(per_provider, per_organization)
     async with running_provider() as provider, ModelTransport(use_environment_proxy=False) as transport:

@@ -32,6 +32,7 @@ from docagent.domain.models.llm import (
     Usage,
 )
 from tests.support.provider import running_provider
+from tests.support.tables import table
 
 REQUEST = ModelRequest("a-model", (Message("user", (TextPart("Hello"),)),), max_output_tokens=50)
 
@@ -101,7 +102,7 @@ async def test_a_compatible_provider_needs_an_address() -> None:
             make_model(ProviderKind.OPENAI_COMPATIBLE, transport)
 
 
-@pytest.mark.parametrize("kind", ProviderKind)
+@table("kind", ProviderKind)
 async def test_every_kind_makes_a_model(kind: ProviderKind) -> None:
     async with ModelTransport() as transport:
         model = make_model(kind, transport, base_url="http://127.0.0.1:1/v1")
@@ -194,7 +195,7 @@ async def test_litellm_is_loaded_once_in_a_thread() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@table(
     ("failure", "kind"),
     [
         (FakeFailure("no", 401), ModelFailure.AUTHENTICATION),

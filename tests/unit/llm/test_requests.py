@@ -6,8 +6,6 @@ import base64
 import dataclasses
 from typing import Any
 
-import pytest
-
 from docagent.adapters.llm.anthropic import AnthropicWire
 from docagent.adapters.llm.gemini import GeminiWire
 from docagent.adapters.llm.openai_chat import ChatWire
@@ -26,6 +24,7 @@ from docagent.domain.models.llm import (
     ToolResult,
     ToolSpec,
 )
+from tests.support.tables import table
 from tests.unit.llm.reading_streams import WIRES
 
 PARAMETERS = {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]}
@@ -401,9 +400,7 @@ def test_responses_thinking() -> None:
     assert "temperature" not in body
 
 
-@pytest.mark.parametrize(
-    "model", ["claude-3-7-sonnet-20250219", "claude-sonnet-4-20250514", "claude-opus-4-6"]
-)
+@table("model", ["claude-3-7-sonnet-20250219", "claude-sonnet-4-20250514", "claude-opus-4-6"])
 def test_anthropic_thinking_by_budget(model: str) -> None:
     body = AnthropicWire().build(thinking(model)).body
     assert body["thinking"] == {"type": "enabled", "budget_tokens": 4096}
@@ -416,7 +413,7 @@ def test_anthropic_budget_is_never_too_small() -> None:
     assert (body["thinking"]["budget_tokens"], body["max_tokens"]) == (1024, 2024)
 
 
-@pytest.mark.parametrize("model", ["claude-opus-4-7", "claude-sonnet-5", "claude-opus-5-5", "claude-next"])
+@table("model", ["claude-opus-4-7", "claude-sonnet-5", "claude-opus-5-5", "claude-next"])
 def test_anthropic_thinking_by_effort(model: str) -> None:
     body = AnthropicWire().build(thinking(model, output=OUTPUT)).body
     assert body["thinking"] == {"type": "adaptive", "display": "summarized"}
@@ -434,7 +431,7 @@ def test_anthropic_models_that_cannot_think_are_not_asked_to() -> None:
     assert body["temperature"] == 0.3
 
 
-@pytest.mark.parametrize(
+@table(
     ("model", "most"),
     [("claude-3-opus-20240229", 4096), ("claude-3-5-haiku-20241022", 8192), ("claude-opus-4-1", 24_000)],
 )
@@ -556,7 +553,7 @@ def test_messages_that_end_up_empty_are_left_out_and_neighbours_join() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "headers"),
     [
         ("openai", {"Authorization": "Bearer k"}),

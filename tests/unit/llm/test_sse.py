@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from docagent.adapters.llm import sse
 from docagent.adapters.llm.sse import EventStream, EventTooLarge
+from tests.support.tables import table
 
 
 def read(blocks: list[bytes]) -> list[bytes]:
@@ -16,7 +17,7 @@ def read(blocks: list[bytes]) -> list[bytes]:
     return found + stream.finish()
 
 
-@pytest.mark.parametrize(
+@table(
     ("body", "events"),
     [
         (b"data: a\n\n", [b"a"]),

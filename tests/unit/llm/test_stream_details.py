@@ -25,6 +25,7 @@ from docagent.domain.models.llm import (
     ToolCall,
     Usage,
 )
+from tests.support.tables import table
 from tests.support.wire_streams import event
 from tests.unit.llm.reading_streams import WIRES, Read, read
 
@@ -44,7 +45,7 @@ def failure_of(wire: Wire, *events: object) -> ModelError:
     return failed.value
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "events", "failure"),
     [
         ("openai", [{"error": {"code": 400, "message": "Token limit reached"}}], ModelFailure.BAD_REQUEST),

@@ -20,6 +20,7 @@ from docagent.domain.models.llm import (
     TextPart,
     ToolCall,
 )
+from tests.support.tables import table
 from tests.support.wire_streams import ENCODERS, rich_reply
 from tests.unit.llm.reading_streams import WIRES, read
 
@@ -50,7 +51,7 @@ def test_a_whole_reply(name: str) -> None:
     assert result.thinking == REPLY.thinking
 
 
-@pytest.mark.parametrize("name", ["openai", "openai_responses", "anthropic"])
+@table("name", ["openai", "openai_responses", "anthropic"])
 def test_calls_are_told_while_they_are_written(name: str) -> None:
     """Gemini and Ollama send a call as a whole, so there is nothing to tell before its end."""
     result = read(WIRES[name], [STREAMS[name]])
@@ -113,7 +114,7 @@ def test_reasons_to_finish(name: str, reason: FinishReason) -> None:
     assert read(WIRES[name], ENCODERS[name](reply)).reply == reply
 
 
-@pytest.mark.parametrize("name", ["openai", "openai_responses", "anthropic"])
+@table("name", ["openai", "openai_responses", "anthropic"])
 def test_a_tool_call_that_is_cut_by_the_limit_stays_as_written(name: str) -> None:
     broken = ToolCall("call_a", "find", '{"query": "Stra')
     reply = dataclasses.replace(REPLY, parts=(broken,), finish_reason=FinishReason.LENGTH)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from markdown_it import MarkdownIt
 
 from docagent.markdown.blocks import MOST_LINES, headings, unclosed_fence
+from tests.support.tables import table
 from tests.unit.markdown.texts import PLAN, texts
 
 COMMONMARK = MarkdownIt("commonmark")
@@ -30,7 +30,7 @@ def test_headings_are_found_but_not_in_code() -> None:
     assert headings(PLAN)[2].path == ("Plan", "Goals", "Later")
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "found"),
     [
         ("# A #\n## B##\n#c\n####### d\n    # e\n#", ["A", "B##", ""]),

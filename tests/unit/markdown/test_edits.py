@@ -21,6 +21,7 @@ from docagent.markdown.edits import (
 )
 from docagent.markdown.lost import losses
 from docagent.markdown.sections import find_section
+from tests.support.tables import table
 from tests.unit.markdown.texts import PLAN, texts
 
 EDITS: list[tuple[Edit, str, str]] = [
@@ -38,7 +39,7 @@ EDITS: list[tuple[Edit, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("edit", "before", "after"), EDITS)
+@table(("edit", "before", "after"), EDITS)
 def test_an_edit_changes_what_it_names(edit: Edit, before: str, after: str) -> None:
     made = apply_edit(PLAN, edit)
     if isinstance(edit, ReplaceSection) and edit.section == "risks":
@@ -49,7 +50,7 @@ def test_an_edit_changes_what_it_names(edit: Edit, before: str, after: str) -> N
     assert made == PLAN.replace(before, after)
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "edit", "made"),
     [
         ("", Append("a"), "a\n"),
@@ -78,7 +79,7 @@ def test_line_breaks_and_ends(text: str, edit: Edit, made: str) -> None:
     assert apply_edit(text, edit) == made
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "edit", "made"),
     [
         ("a\r\nb\nc\r\n", Replace("b\nc", "x"), "a\r\nx\r\n"),
@@ -96,7 +97,7 @@ def test_new_lines_take_the_ends_of_their_neighbours(text: str, edit: Edit, made
     assert apply_edit(text, edit) == made
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "edit", "made"),
     [
         # A section ends neither inside HTML nor in front matter.
@@ -124,7 +125,7 @@ def test_sections_end_where_commonmark_ends_them(text: str, edit: Edit, made: st
     assert apply_edit(text, edit) == made
 
 
-@pytest.mark.parametrize(
+@table(
     ("edit", "words"),
     [
         (Replace("o", "x"), r"“o” occurs \d+ times \(lines 3, .*Give more of the text around it"),
@@ -155,7 +156,7 @@ def test_edits_go_one_after_the_other_and_a_refusal_names_its_edit() -> None:
         apply_edits("a", [Replace("a", "b"), Replace("a", "c")])
 
 
-@pytest.mark.parametrize(
+@table(
     ("before", "after", "said"),
     [
         (PLAN, PLAN, []),

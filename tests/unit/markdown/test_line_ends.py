@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from docagent.markdown import with_line_ends_of
 from docagent.markdown.blocks import LINE_BREAK
+from tests.support.tables import table
 
 texts = st.lists(st.sampled_from(["", "a", "b", "# A", "\r\n", "\n", "\r"]), max_size=12).map("".join)
 
@@ -25,7 +25,7 @@ def test_of_one_letter_that_is_typed_exactly_that_letter_differs(text: str, data
     assert typed.replace("§", "") == text
 
 
-@pytest.mark.parametrize(
+@table(
     ("old", "new", "made"),
     [
         ("a\r\nb\r\n", "a\nnew\nb\n", "a\r\nnew\r\nb\r\n"),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from docagent.domain.projects.citations import CitedValue, CitedWords, as_link, cited_at, in_title, is_value
 from docagent.markdown import find_links
+from tests.support.tables import table
 
 DOCUMENT = "66f0aaaaaaaaaaaaaaaaaaaa"
 
@@ -26,7 +25,7 @@ def test_links_are_found_with_their_lines_in_paragraphs_lists_and_tables() -> No
         assert [one.source in written for one in found if one.source] == [True] * 4
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "```\n[no](doc:1)\n```\n",
@@ -50,10 +49,8 @@ def test_the_same_link_twice_is_found_twice_and_a_reference_has_no_source() -> N
     ]
 
 
-@pytest.mark.parametrize(
-    "cited", [CitedValue(DOCUMENT, "default", "lines.0.a/b (net) é"), CitedWords(DOCUMENT, 12)]
-)
-@pytest.mark.parametrize("title", ['say "hi" \\ there', "1909.4", "plain"])
+@table("cited", [CitedValue(DOCUMENT, "default", "lines.0.a/b (net) é"), CitedWords(DOCUMENT, 12)])
+@table("title", ['say "hi" \\ there', "1909.4", "plain"])
 def test_a_citation_is_read_back_as_it_was_made(cited: CitedValue | CitedWords, title: str) -> None:
     made = as_link("EUR [1] *net* a_b", cited, title)
     (link,) = find_links(f"The total is {made}.\n", "doc:")
@@ -61,7 +58,7 @@ def test_a_citation_is_read_back_as_it_was_made(cited: CitedValue | CitedWords, 
     assert link.source == made
 
 
-@pytest.mark.parametrize(
+@table(
     "address",
     ["doc:1", f"doc:{DOCUMENT}", f"doc:{DOCUMENT}/page/0", f"doc:{DOCUMENT}/nonsense/total", "doc:x/y/z"],
 )
@@ -69,7 +66,7 @@ def test_other_addresses_cite_nothing(address: str) -> None:
     assert cited_at(address) is None
 
 
-@pytest.mark.parametrize("value", ["two  words", 1909.4, 5, 1.0, True, None, ["a", 1]])
+@table("value", ["two  words", 1909.4, 5, 1.0, True, None, ["a", 1]])
 def test_a_value_is_the_one_that_its_title_says(value: object) -> None:
     assert is_value(in_title(value), value)
     assert not is_value("something else", value)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docagent.markdown import Clash, hunks, merge, with_hunks
 from docagent.markdown.differing import MOST_PAIRS, lines_of
+from tests.support.tables import table
 from tests.unit.markdown.texts import PLAN
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "d", "", "\n", "\r\n", "\r", "\n", "\n"]), max_size=25).map(
@@ -96,7 +96,7 @@ def test_marks_of_both_sides_are_all_there_once_and_every_other_line_stays(data:
         assert all(line in left for line in base)  # all of them, in their order
 
 
-@pytest.mark.parametrize("text", [PLAN, CRLF, CRLF.replace("one\r\n", "one\n")], ids=["LF", "CRLF", "mixed"])
+@table("text", [PLAN, CRLF, CRLF.replace("one\r\n", "one\n")])
 def test_changes_of_other_lines_are_merged(text: str) -> None:
     made = merge(text, text.replace("Intro", "Beginning"), text.replace("three", "3").replace("end", "END"))
     assert made.text == text.replace("Intro", "Beginning").replace("three", "3").replace("end", "END")
@@ -127,14 +127,13 @@ def test_the_same_lines_are_shown_from_both_sides_and_the_rest_is_settled() -> N
     assert after.endswith("END\n")
 
 
-@pytest.mark.parametrize(
+@table(
     ("base", "mine", "theirs", "clash"),
     [
         ("a\n", "a\nmine\n", "a\ntheirs\n", Clash("", "mine\n", "theirs\n")),
         ("a\nb\nc\n", "a\nc\n", "a\nB\nc\n", Clash("b\n", "", "B\n")),
         ("a", "a\nmine", "A", Clash("a", "a\nmine", "A")),
     ],
-    ids=["both add at the same place", "one removes what the other changes", "no line break at the end"],
 )
 def test_what_cannot_be_put_in_order_is_shown(base: str, mine: str, theirs: str, clash: Clash) -> None:
     assert clash in merge(base, mine, theirs).parts

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from docagent.domain.errors import InvalidInput
 from docagent.markdown import MoveSection, Replace, apply_edits, headings, losses
+from tests.support.tables import table
 
 TEXT = "# Plan\n\nAbove.\n\n## A\n\na\n\n### A1\n\na1\n\n## B\n\n```\n## no heading\n```\n\n## C\n\nc\n"
 
@@ -16,7 +17,7 @@ def titles(text: str) -> list[str]:
     return [one.title for one in headings(text)]
 
 
-@pytest.mark.parametrize(
+@table(
     ("edit", "order"),
     [
         (MoveSection("C", before="A"), ["Plan", "C", "A", "A1", "B"]),

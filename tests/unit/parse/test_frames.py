@@ -20,6 +20,7 @@ from docagent.domain.documents.text import Box, Line, PackedPage, Word, WordSour
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
 from docagent.reading.page_codec import decode_page
+from tests.support.tables import table
 
 
 def _sent(message: Opened | PageStarted | TokenPage | ReadFailed | Finished) -> Received:
@@ -63,7 +64,7 @@ def test_a_page_arrives_with_words_boxes_confidence_and_source() -> None:
         assert astuple(received.box) == pytest.approx(astuple(given.box), abs=1e-4)
 
 
-@pytest.mark.parametrize(
+@table(
     "body",
     [
         b"",

@@ -2,10 +2,9 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from docagent.adapters.parse.pdf.quality import looks_garbled
 from docagent.domain.documents.text import Box, Word
+from tests.support.tables import table
 
 ENGLISH = (
     "The supplier shall deliver the goods described in the schedule within thirty days after the order has "
@@ -78,12 +77,12 @@ def words_of(text: str) -> list[Word]:
     return [Word(word, Box(0.1, 0.1, 0.2, 0.2)) for word in text.split(" ") if word]
 
 
-@pytest.mark.parametrize("text", SOUND.values(), ids=SOUND.keys())
+@table("text", SOUND.values())
 def test_real_writing_is_believed(text: str) -> None:
     assert not looks_garbled(words_of(text))
 
 
-@pytest.mark.parametrize("text", GARBLED.values(), ids=GARBLED.keys())
+@table("text", GARBLED.values())
 def test_unmapped_glyphs_are_noticed(text: str) -> None:
     assert looks_garbled(words_of(text))
 

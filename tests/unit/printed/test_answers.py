@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from docagent.builtin_model.marks import Mark
 from docagent.builtin_model.reading import is_true
 from docagent.domain.documents.text import Box, Line, Page, Word
 from docagent.evidence.grounding import DocumentIndex, locate
 from docagent.reading.printed import answer_of, mark_of
+from tests.support.tables import table
 
 ANSWERS = [
     *(
@@ -35,7 +34,7 @@ ANSWERS = [
 ]
 
 
-@pytest.mark.parametrize(("word", "said"), ANSWERS)
+@table(("word", "said"), ANSWERS)
 def test_everybody_reads_the_same(word: str, said: bool) -> None:
     assert answer_of(word) is said
     assert answer_of(f"({word}),") is said
@@ -51,14 +50,14 @@ def test_everybody_reads_the_same(word: str, said: bool) -> None:
     assert contradicted.words == ()
 
 
-@pytest.mark.parametrize("word", ["", "year", "año", "da", "ne", "nu", "ei", "none", "yesterday", "not"])
+@table("word", ["", "year", "año", "da", "ne", "nu", "ei", "none", "yesterday", "not"])
 def test_other_words_say_neither(word: str) -> None:
     assert answer_of(word) is None
     assert mark_of(word) is None
     assert is_true(word) is None
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "said"),
     [
         ("x", True),

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import pytest
-
 from docagent.reading.printed import PrintedDate, Style, find_dates, likely_style, parse_date, told_style
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "2018-03-05",
@@ -94,8 +93,6 @@ def test_a_time_behind_a_date_is_given_apart() -> None:
     assert (read[0].days, read[1]) == (((2014, 8, 3),), "12:30")
 
 
-@pytest.mark.parametrize(
-    "text", ["12-1234567", "2018-13-05", "32/01/2018", "1.234,56", "no date", "5 Marble 2018"]
-)
+@table("text", ["12-1234567", "2018-13-05", "32/01/2018", "1.234,56", "no date", "5 Marble 2018"])
 def test_what_is_no_date_is_not_read_as_one(text: str) -> None:
     assert parse_date(text) is None

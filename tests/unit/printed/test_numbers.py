@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-import pytest
-
 from docagent.reading.printed import (
     Style,
     codes_of,
@@ -16,11 +14,12 @@ from docagent.reading.printed import (
     told_style,
 )
 from docagent.reading.printed.currencies import currency_counts
+from tests.support.tables import table
 
 POINT, COMMA = Style(decimal_comma=False), Style(decimal_comma=True)
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "value"),
     [
         ("1,234.56", "1234.56"),
@@ -47,7 +46,7 @@ def test_a_number_is_read_in_every_usual_form(text: str, value: str) -> None:
     assert printed.values == (Decimal(value),)
 
 
-@pytest.mark.parametrize("text", ["(1,234.56)", "1,234.56-"])
+@table("text", ["(1,234.56)", "1,234.56-"])
 def test_brackets_and_a_trailing_minus_may_mean_a_negative(text: str) -> None:
     printed = parse_number(text)
 
@@ -55,9 +54,7 @@ def test_brackets_and_a_trailing_minus_may_mean_a_negative(text: str) -> None:
     assert set(printed.values) == {Decimal("1234.56"), Decimal("-1234.56")}
 
 
-@pytest.mark.parametrize(
-    "text", ["12-1234567", "5/7", "1.2K", "abc", "(5", "1.2.3", "1,2,3.4.5", "12:30", "1,2345.6", "1 2 3"]
-)
+@table("text", ["12-1234567", "5/7", "1.2K", "abc", "(5", "1.2.3", "1,2,3.4.5", "12:30", "1,2345.6", "1 2 3"])
 def test_what_is_no_number_is_not_read_as_one(text: str) -> None:
     assert parse_number(text) is None
 
@@ -90,7 +87,7 @@ def test_percent_and_currency_are_noted() -> None:
     assert amount.currencies == codes_of("\u20ac")
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "decimal_comma"),
     [
         ("1.50 2.75 1,200.00", False),
@@ -110,7 +107,7 @@ def test_the_likely_decimal_mark_is_that_of_most_numbers() -> None:
     assert not likely_style("9.90 198.00 1,234.00").decimal_comma
 
 
-@pytest.mark.parametrize("text", ["12.03.2018", "AB12", "TB100A4", "18:24", "50-60-70"])
+@table("text", ["12.03.2018", "AB12", "TB100A4", "18:24", "50-60-70"])
 def test_what_only_looks_like_a_number_is_not_found(text: str) -> None:
     assert find_numbers(text) == []
 

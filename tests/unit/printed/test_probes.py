@@ -5,14 +5,13 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-import pytest
-
 from docagent.reading.printed import Day, Style, codes_of, find_dates, find_numbers, parse_date, parse_number
+from tests.support.tables import table
 
 DAY_FIRST = Style(day_first=True, decimal_comma=False)
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "day"),
     [
         ("15. ledna 2024", (2024, 1, 15)),
@@ -44,17 +43,17 @@ def test_a_date_has_one_reading(text: str, day: Day) -> None:
     assert found.days[0] == day
 
 
-@pytest.mark.parametrize("text", ["31.02.2024", "29.02.2023", "1 - July 31", "2020-Feb 12", "216.5 Jun/20"])
+@table("text", ["31.02.2024", "29.02.2023", "1 - July 31", "2020-Feb 12", "216.5 Jun/20"])
 def test_what_the_calendar_or_columns_make_no_date_is_none(text: str) -> None:
     assert [found for found in find_dates(text) if found.certain] == []
 
 
-@pytest.mark.parametrize("text", ["00/05/2024", "05/00/24", "0000-01-01", "2024-00-05"])
+@table("text", ["00/05/2024", "05/00/24", "0000-01-01", "2024-00-05"])
 def test_zero_is_no_day_month_or_year(text: str) -> None:
     assert find_dates(text) == []
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "certain"), [("May 5 10", False), ("May 5/10", True), ("May 5, 10", True), ("May 5 '10", True)]
 )
 def test_two_numbers_behind_a_month_may_be_columns(text: str, certain: bool) -> None:
@@ -74,7 +73,7 @@ def test_both_ends_of_a_span_without_spaces_are_found() -> None:
         assert all(date.certain for date in found)
 
 
-@pytest.mark.parametrize("text", ["20240305", "INV-2024-03-05", "5 3 2024", "10.03.2024.17", "50-60-70"])
+@table("text", ["20240305", "INV-2024-03-05", "5 3 2024", "10.03.2024.17", "50-60-70"])
 def test_digits_that_may_be_a_code_are_no_certain_date(text: str) -> None:
     assert not any(found.certain for found in find_dates(text))
 
@@ -85,7 +84,7 @@ def test_what_may_be_a_code_is_still_a_date_for_those_who_keep_every_meaning() -
     assert read[0].days == ((2024, 3, 5),)
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "value", "currency"),
     [
         ("HK$ 500.00", "500.00", "HKD"),
@@ -116,13 +115,13 @@ def test_an_amount_has_one_reading_with_its_currency(text: str, value: str, curr
     assert currency in found.currencies
 
 
-@pytest.mark.parametrize("text", ["12.00 ft", "try 5"])
+@table("text", ["12.00 ft", "try 5"])
 def test_words_that_look_like_currencies_are_none(text: str) -> None:
     [found] = find_numbers(text)
     assert found.currencies == ()
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "value"),
     [
         ("1,23,456.00", "123456.00"),
@@ -142,7 +141,7 @@ def test_a_number_has_one_likeliest_reading(text: str, value: str) -> None:
     assert found.value == whole.value == Decimal(value)
 
 
-@pytest.mark.parametrize("text", ["01.234.567.8", "1234 567", "--1----"])
+@table("text", ["01.234.567.8", "1234 567", "--1----"])
 def test_codes_are_no_number(text: str) -> None:
     assert parse_number(text) is None
 

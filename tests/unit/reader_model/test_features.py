@@ -9,6 +9,7 @@ import pytest
 from docagent.reader_model.features import LONGEST, Asked, SeenWord, arrays_of, case_of, windows
 from docagent.reader_model.pieces import Pieces
 from docagent.reader_model.questions import Question
+from tests.support.tables import table
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +61,7 @@ def test_windows_cover_all_words_and_overlap() -> None:
     assert windows([], 60) == [(0, 0)]
 
 
-@pytest.mark.parametrize(
+@table(
     ("word", "other"),
     [("Total", "total"), ("TOTAL", "Total"), ("12.50", "12/50"), ("A-17", "17"), ("Total:", "Total")],
 )

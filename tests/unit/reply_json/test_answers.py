@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from docagent.reply_json import parse_reply
+from tests.support.tables import table
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-1000, 1000) | st.text(max_size=8),
@@ -18,7 +18,7 @@ JSON = st.recursive(
 )
 
 
-@pytest.mark.parametrize(
+@table(
     "reply",
     [
         '{"a": 1}',
@@ -34,7 +34,7 @@ def test_the_object_is_found_however_it_is_wrapped(reply: str) -> None:
     assert parse_reply(reply).data == {"a": 1}
 
 
-@pytest.mark.parametrize("reply", ["", "no", "[1, 2]", "null", "42", "{"])
+@table("reply", ["", "no", "[1, 2]", "null", "42", "{"])
 def test_a_reply_without_an_object_has_no_data_worth_keeping(reply: str) -> None:
     assert parse_reply(reply).data in (None, {})
 
@@ -52,7 +52,7 @@ def test_a_reply_that_breaks_off_keeps_its_whole_rows() -> None:
     assert "broke off" in parsed.mended
 
 
-@pytest.mark.parametrize(
+@table(
     ("reply", "names", "data"),
     [
         ('Like {"a": 0}. The answer: {"a": 1}', (), {"a": 1}),
@@ -77,7 +77,7 @@ def test_what_was_wrong_is_said() -> None:
     assert parse_reply("no").mended is None
 
 
-@pytest.mark.parametrize(
+@table(
     "reply",
     [
         'Well. <think>{"a": 2</think> <think>so</think> {"a": 1}',

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from docagent.reply_json import ObjectsLeftOut, without_objects
+from tests.support.tables import table
 
 NAMES = frozenset({"finish", "final_answer"})
 TEXTS = [
@@ -42,7 +42,7 @@ def test_pieces_make_no_difference(text: str, cuts: list[int]) -> None:
     assert ("".join(shown) + leaving_out.rest()).strip() == without_objects(text, NAMES)
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@table("text", TEXTS)
 def test_one_character_at_a_time_never_shows_what_is_left_out(text: str) -> None:
     leaving_out = ObjectsLeftOut(NAMES)
     shown = "".join(leaving_out.feed(letter) for letter in text)
@@ -52,7 +52,7 @@ def test_one_character_at_a_time_never_shows_what_is_left_out(text: str) -> None
         assert "final" not in shown
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "left"),
     [
         (TEXTS[2], "I look."),

@@ -7,11 +7,11 @@ import random
 from typing import Any
 
 import orjson
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from docagent.reply_json import lists_in, objects_in, parse_reply
+from tests.support.tables import table
 
 TRICKY = st.lists(
     st.sampled_from(
@@ -142,7 +142,7 @@ MEANT: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", MALFORMED)
+@table("name", MALFORMED)
 def test_usual_malformations_are_mended(name: str) -> None:
     assert parse_reply(MALFORMED[name]).data == MEANT[name]
     assert parse_reply(f"Sure:\n```json\n{MALFORMED[name]}\n```\nDone.").data == MEANT[name]
@@ -191,7 +191,7 @@ def carelessly_quoted(text: str, chance: random.Random) -> str:
     return quote + text.replace("\\", "\\\\").replace(quote, "\\" + quote) + quote
 
 
-@pytest.mark.parametrize(
+@table(
     "reply",
     [
         "There is no total on this page.",
@@ -220,7 +220,7 @@ def test_nothing_is_invented(reply: str) -> None:
     assert parse_reply(reply).data is None
 
 
-@pytest.mark.parametrize(
+@table(
     "number",
     [
         "12345678901234567890",
@@ -238,12 +238,12 @@ def test_numbers_are_read_as_in_plain_json(number: str) -> None:
     assert json.dumps(parse_reply(f"{{n: {number},}}").data) == json.dumps(plain)
 
 
-@pytest.mark.parametrize("number", ["1,234.50", "007", "+5", ".5", "5.", "0x1F", "1_000", "12 EUR", "\u0665"])
+@table("number", ["1,234.50", "007", "+5", ".5", "5.", "0x1F", "1_000", "12 EUR", "\u0665"])
 def test_what_is_no_number_in_json_is_not_made_one(number: str) -> None:
     assert parse_reply(f'{{"n": {number}, "m": 1,}}').data is None
 
 
-@pytest.mark.parametrize(
+@table(
     "reply",
     [
         "[" * 100_000,

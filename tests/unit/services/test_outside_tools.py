@@ -10,6 +10,7 @@ import pytest
 from docagent.domain.errors import InvalidInput
 from docagent.domain.turns.mcp_servers import McpTool, Said, ToolState
 from docagent.services.models.mcp_servers import check_usable
+from tests.support.tables import table
 
 SAID = Said("forecast", "Tells the weather.\nOf a city.", {"type": "object", "properties": {}})
 TOOL = McpTool("1", "2", "weather", SAID, SAID.digest)
@@ -19,7 +20,7 @@ def test_what_can_be_read_and_sent_is_usable() -> None:
     check_usable(TOOL)
 
 
-@pytest.mark.parametrize(
+@table(
     ("changed", "why"),
     [
         ({"name": "a.b"}, "only letters"),
@@ -37,7 +38,7 @@ def test_what_cannot_is_refused_in_words(changed: dict[str, Any], why: str) -> N
         check_usable(replace(TOOL, said=replace(SAID, **changed)))
 
 
-@pytest.mark.parametrize(
+@table(
     "changed",
     [
         {"name": "other"},

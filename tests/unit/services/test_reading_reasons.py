@@ -1,14 +1,11 @@
 from __future__ import annotations
 
-import pytest
-
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.services.documents.reading import reason_for
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize(
-    "failure", [ReadFailure.TIMED_OUT, ReadFailure.OUT_OF_MEMORY, ReadFailure.CRASHED], ids=str
-)
+@table("failure", [ReadFailure.TIMED_OUT, ReadFailure.OUT_OF_MEMORY, ReadFailure.CRASHED])
 def test_nobody_is_asked_to_split_a_picture(failure: ReadFailure) -> None:
     failed = ReadFailed(failure, "Split it into smaller files.")
     assert "picture" in reason_for("image/png", failed)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from typing import Any
 
-import pytest
-
 from docagent.adapters.llm.scripted import make_reply
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.control import (
@@ -20,11 +18,12 @@ from docagent.agent.strategies.control import (
 )
 from docagent.domain.models.llm import ToolCall
 from docagent.domain.turns.events import StepStarted, TurnStarted
+from tests.support.tables import table
 
 KEYS = frozenset({"finish", "plan"})
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "said", "decision"),
     [
         ('I look.\n{"finish": false}', "I look.", {"finish": False}),
@@ -79,13 +78,13 @@ def test_a_malformed_control_call_is_read() -> None:
     assert read_control(make_reply("", tool_calls=[call]), DECIDE_NEXT, KEYS).decision == {"finish": True}
 
 
-@pytest.mark.parametrize("arguments", ["", "{", "[]", "null"])
+@table("arguments", ["", "{", "[]", "null"])
 def test_a_broken_control_call_leaves_the_text(arguments: str) -> None:
     reply = make_reply('Words {"finish": true}', tool_calls=[ToolCall("1", DECIDE_NEXT.name, arguments)])
     assert read_control(reply, DECIDE_NEXT, KEYS).decision == {"finish": True}
 
 
-@pytest.mark.parametrize("text", ["{" * 100_000, '{"' * 50_000, "{}" * 50_000, '{"a":' * 20_000])
+@table("text", ["{" * 100_000, '{"' * 50_000, "{}" * 50_000, '{"a":' * 20_000])
 def test_a_text_full_of_braces_does_not_take_long(text: str) -> None:
     begun = time.process_time()
     read_control(make_reply(text), None, KEYS)
@@ -93,7 +92,7 @@ def test_a_text_full_of_braces_does_not_take_long(text: str) -> None:
     assert time.process_time() - begun < 5
 
 
-@pytest.mark.parametrize(
+@table(
     ("value", "read"),
     [(True, True), (False, False), ("yes", True), (" No ", False), ("maybe", None), (1, None)],
 )
@@ -101,7 +100,7 @@ def test_flags(value: object, read: bool | None) -> None:
     assert flag({"finish": value}, "finish") is read
 
 
-@pytest.mark.parametrize(
+@table(
     ("asked", "question"),
     [
         ({"question": " Which? "}, "Which?"),
@@ -116,7 +115,7 @@ def test_questions(asked: object, question: str) -> None:
     assert question_of({"request_input": asked}) == question
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "listed"),
     [
         ('["a", "b"]', ["a", "b"]),
@@ -132,7 +131,7 @@ def test_lists(text: str, listed: list[Any] | None) -> None:
     assert read_list(make_reply(text)) == listed
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "said"),
     [
         ('It is 5.\n{"finish": true, "final_answer": "5"}', "It is 5."),

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from docagent.agent.display import LEFT_OUT, MOST_ITEMS, MOST_SHOWN, for_display, shown, shown_arguments
+from tests.support.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "seen"),
     [
         ("invoice.pdf", "invoice.pdf"),
@@ -23,7 +22,6 @@ from docagent.agent.display import LEFT_OUT, MOST_ITEMS, MOST_SHOWN, for_display
         ("x" * (MOST_SHOWN + 1), "x" * MOST_SHOWN + LEFT_OUT),
         ("x" * 10_000_000, "x" * MOST_SHOWN + LEFT_OUT),
     ],
-    ids=range(9),
 )
 def test_text(text: str, seen: str) -> None:
     assert for_display(text) == seen

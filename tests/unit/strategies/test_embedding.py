@@ -36,6 +36,7 @@ from tests.api.loops.scenes import plan, reason
 from tests.rules.sources import ROOT
 from tests.support.polling import SECONDS
 from tests.support.provider import Raw, running_provider
+from tests.support.tables import table
 from tests.support.wire_streams import chat_stream
 
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
@@ -220,7 +221,7 @@ async def test_questions_go_to_the_program_or_are_the_answer() -> None:
     assert program.kinds[-3:] == ["agent_request_input_timeout", "agent_stopped", "response_complete"]
 
 
-@pytest.mark.parametrize("moment", ["model", "answer"])
+@table("moment", ["model", "answer"])
 async def test_the_cancel_token_stops_at_once(moment: str) -> None:
     token, reached = asyncio.Event(), asyncio.Event()
 
@@ -328,7 +329,7 @@ async def test_errors() -> None:
         )
 
 
-@pytest.mark.parametrize("arguments", ["[]", "7", "{", '{"city": 1}'])
+@table("arguments", ["[]", "7", "{", '{"city": 1}'])
 async def test_arguments_of_functions_are_checked(arguments: str) -> None:
     program = Program(make_reply(tool_calls=[ToolCall("c", "weather", arguments)]), "Done.")
     await program.run(selected_tools=["weather"], max_steps=3)
@@ -392,8 +393,8 @@ class Insatiable:
         return [Reason(view.step, reply.text)] if ask.purpose == "reason" else [as_message(reply, view)]
 
 
-@pytest.mark.parametrize("purpose", ["reason", "act"])
-@pytest.mark.parametrize(
+@table("purpose", ["reason", "act"])
+@table(
     ("steps", "limits", "limit", "most"),
     [
         (False, Limits(), "calls_per_step", 20),

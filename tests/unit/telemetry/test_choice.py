@@ -10,6 +10,7 @@ import pytest
 from docagent.adapters.telemetry.choice import exporter_of, open_telemetry
 from docagent.adapters.telemetry.exporters import Exporter
 from docagent.domain.errors import InvalidInput
+from tests.support.tables import table
 
 COLLECTOR = "http://collector.example:4318"
 
@@ -43,7 +44,7 @@ CASES: list[tuple[dict[str, str], Exporter | None, Exporter | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("environment", "traces", "metrics"), CASES)
+@table(("environment", "traces", "metrics"), CASES)
 def test_who_gets_what(
     environment: dict[str, str], traces: Exporter | None, metrics: Exporter | None
 ) -> None:
@@ -55,7 +56,7 @@ def test_it_can_be_switched_off_as_a_whole() -> None:
     assert open_telemetry({"OTEL_EXPORTER_OTLP_ENDPOINT": COLLECTOR, "OTEL_SDK_DISABLED": "True"}) is None
 
 
-@pytest.mark.parametrize(
+@table(
     ("environment", "named"),
     [
         ({"OTEL_TRACES_EXPORTER": "jaeger"}, "jaeger"),

@@ -6,9 +6,8 @@ import base64
 import binascii
 import random
 
-import pytest
-
 from docagent.services.documents.contents import Base64Decoder
+from tests.support.tables import table
 
 PIECES = (1, 2, 3, 5, 1000)
 CORPUS = [
@@ -56,8 +55,8 @@ def in_pieces(text: str, size: int) -> bytes | str:
     return found if decoder.problem is None else decoder.problem
 
 
-@pytest.mark.parametrize("text", CORPUS)
-@pytest.mark.parametrize("size", PIECES)
+@table("text", CORPUS)
+@table("size", PIECES)
 def test_the_corpus(text: str, size: int) -> None:
     assert in_pieces(text, size) == as_a_whole(text)
 

@@ -8,11 +8,10 @@ import json
 import random
 from typing import Any
 
-import pytest
-
 from docagent.api.server.upload_scanner import SHORT, UploadScanner
 from docagent.domain.errors import InvalidInput
 from docagent.services.documents.contents import Spool, SpooledContent, decoded
+from tests.support.tables import table
 
 PIECES = (1, 7, 4096, 10**6)
 LONG = base64.b64encode(bytes(range(256)) * 12).decode()
@@ -109,13 +108,13 @@ def outcome(content: str | SpooledContent, spooled: bytes) -> bytes | str:
     return found if isinstance(found, bytes) else spooled[found.start : found.start + found.size]
 
 
-@pytest.mark.parametrize("size", PIECES)
-@pytest.mark.parametrize("text", TEXTS)
+@table("size", PIECES)
+@table("text", TEXTS)
 def test_the_corpus(text: str, size: int) -> None:
     check(text.replace("@", LONG), size)
 
 
-@pytest.mark.parametrize("size", [1, 3, 100])
+@table("size", [1, 3, 100])
 def test_texts_by_chance(size: int) -> None:
     chance = random.Random(size)
     parts = [

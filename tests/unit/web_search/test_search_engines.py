@@ -16,6 +16,7 @@ from docagent.domain.turns.web_search import MOST_QUERY_CHARACTERS, WebSource
 from docagent.settings import SearchSettings
 from tests.support.loopback import HERE, Handler, Names, endless, serving
 from tests.support.search_engines import KEY, OPEN, Found, finds
+from tests.support.tables import table
 
 EACH = pytest.mark.parametrize("provider", list(OPEN))
 QUERY = "VAT & Umsatzsteuer 19 % ?"
@@ -187,7 +188,7 @@ async def test_a_refusal_says_what_to_do(provider: str, code: int, words: str) -
     assert raised.value.detail.endswith(".")
 
 
-@pytest.mark.parametrize(
+@table(
     ("provider", "code", "words"),
     [
         ("searxng", 403, "search.formats"),
@@ -251,7 +252,7 @@ def test_the_search_is_off_until_a_provider_is_named() -> None:
     assert open_web_search(SearchSettings(), GuardedHttp()) is None
 
 
-@pytest.mark.parametrize(
+@table(
     ("given", "words"),
     [
         ({"provider": "searxng"}, "SearXNG needs search.url"),
@@ -275,9 +276,7 @@ def test_an_inner_address_must_be_opened_by_the_administrator(provider: str) -> 
     assert KEY not in repr(search)
 
 
-@pytest.mark.parametrize(
-    ("provider", "host"), [("tavily", "api.tavily.com"), ("brave", "api.search.brave.com")]
-)
+@table(("provider", "host"), [("tavily", "api.tavily.com"), ("brave", "api.search.brave.com")])
 async def test_without_an_address_the_provider_is_asked_itself(provider: str, host: str) -> None:
     names = Names({host: [["10.0.0.1"]]})
     opened = open_web_search(
