@@ -34,7 +34,7 @@ MAY_REACH_ACROSS = {
     "store/jobs.py:owners": "a worker looks whose jobs run, to find out which workers are gone",
     "store/proposals.py:drop_forgotten_heads": "clean-up of what was proposed for documents that are removed",
     "store/models/providers.py:delete_custom": "a provider of the deployment goes with all overrides",
-    "store/accounts/sealed.py:seal_anew": "a new secret seals every stored value anew",
+    "store/accounts/sealed.py:seal_anew": "a new secret seals every stored value again",
     "store/accounts/sealed.py:some_sealed": "the start looks whether the secret opens what is stored",
     "store/accounts/sealed.py:forget": "what a lost secret sealed is removed",
     "store/turns/turns.py:abandoned": "a process looks for turns of all organisations that nobody runs any more",

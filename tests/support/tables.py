@@ -23,28 +23,25 @@ def table(names: str | Sequence[str], rows: Iterable[Any]) -> Callable[[Test], T
     assert cases, "a table without rows tests nothing"
 
     def decorate(test: Test) -> Test:
+        of_test = dict(inspect.signature(test).parameters)
+        is_nested = "subtests" in of_test  # a table of another dimension
+
         @wraps(test)
         def run(subtests: pytest.Subtests, **fixtures: Any) -> None:
             for case in cases:
                 with subtests.test(**case):
-                    test(**_for(test, subtests), **fixtures, **case)
+                    test(**({"subtests": subtests} if is_nested else {}), **fixtures, **case)
 
         @wraps(test)
         async def run_async(subtests: pytest.Subtests, **fixtures: Any) -> None:
             for case in cases:
                 with subtests.test(**case):
-                    await test(**_for(test, subtests), **fixtures, **case)
+                    await test(**({"subtests": subtests} if is_nested else {}), **fixtures, **case)
 
         made: Any = run_async if inspect.iscoroutinefunction(test) else run
-        of_test = dict(inspect.signature(test).parameters)
         of_test.setdefault("subtests", inspect.Parameter("subtests", inspect.Parameter.KEYWORD_ONLY))
         made.__signature__ = inspect.Signature([each for name, each in of_test.items() if name not in wanted])
         del made.__wrapped__
         return made  # type: ignore[no-any-return]
 
     return decorate
-
-
-def _for(test: Test, subtests: pytest.Subtests) -> dict[str, pytest.Subtests]:
-    """The fixture itself, where the test is a table of another dimension."""
-    return {"subtests": subtests} if "subtests" in inspect.signature(test).parameters else {}

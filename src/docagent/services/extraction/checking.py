@@ -39,8 +39,12 @@ async def field_problems(schema: dict[str, Any] | None, data: Any) -> list[Probl
 
 async def problems_of(validator: Callable[[], SchemaValidator], data: Any) -> list[Problem]:
     """Return everything that is wrong with the data, which a member and a schema of a member may have made long."""
-    prepared = await asyncio.to_thread(validator)
-    found = await asyncio.to_thread(prepared.errors_here, data)
+
+    def check() -> tuple[SchemaValidator, list[Problem] | None]:
+        prepared = validator()
+        return prepared, prepared.errors_here(data)
+
+    prepared, found = await asyncio.to_thread(check)
     if found is None:
         loop = asyncio.get_running_loop()
         found = await loop.run_in_executor(_long_checks, prepared.errors_in_process, data)

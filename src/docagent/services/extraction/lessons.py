@@ -100,11 +100,8 @@ def recalled_from(
 def filled_from(data: dict[str, Any], recalled: Mapping[str, builtin_model.Recalled]) -> Filled:
     """Return a model's answer with what was learnt, and what it had given itself."""
     filled = builtin_model.fill_from_memory(data, recalled)
-    changed = {
-        path: given
-        for path in recalled
-        if (given := FieldPath.parse(path).get(data)) != FieldPath.parse(path).get(filled)
-    }
+    paths = {path: FieldPath.parse(path) for path in recalled}
+    changed = {path: given for path, at in paths.items() if (given := at.get(data)) != at.get(filled)}
     return Filled(filled, changed)
 
 

@@ -41,7 +41,7 @@ class Holder:
     email: str
     role: Role
     role_there: Role | None
-    """The user's role in the organisation that was asked about; None for who is no member of it."""
+    """The user's role in the organisation that was asked about; None if they are no member of it."""
 
 
 _HOLDER = (
@@ -168,7 +168,7 @@ async def token_and_holder(
 async def standing(
     tx: Tx, principal: Principal, organization_id: str | None, now: datetime, *, keep: bool = False
 ) -> tuple[Role | None, bool]:
-    """The caller's role in the organisation, None for who is no member, and whether their credential still opens.
+    """The caller's role in the organisation, None if they are no member, and whether their credential still opens.
 
     With `keep` a membership outlives the transaction.
     """

@@ -95,7 +95,7 @@ async def delete(tx: Tx, organization_id: str) -> None:
 
 
 async def member_role(tx: Tx, organization_id: str, user_id: str) -> Role | None:
-    """The user's role, or None for who is no member."""
+    """The user's role, or None if they are no member."""
     row = (
         await tx.across(_MEMBER_ROLE, {"asked_organization": organization_id, "asked_user": user_id})
     ).first()
