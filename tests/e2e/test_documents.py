@@ -15,6 +15,7 @@ from tests.support.server import RunningServer, running_server
 from tests.support.web import (
     add_sample,
     check_accessibility,
+    fits_the_window,
     go_to,
     look_into,
     printed_link,
@@ -241,8 +242,5 @@ def test_every_page_is_accessible_in_the_dark_and_on_a_phone(
 def check_in_both_widths(page: Page) -> None:
     for width in (1280, 360):
         page.set_viewport_size({"width": width, "height": 740})
-        overflow = page.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        assert overflow <= 0, f"{page.url} is wider than a window of {width} px by {overflow} px"
+        fits_the_window(page)
         check_accessibility(page)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from docagent.api.manual import BUILT
 from tests.support.browser import browser_page
 from tests.support.server import RunningServer
-from tests.support.web import sign_in
+from tests.support.web import fits_the_window, sign_in
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +40,7 @@ def test_it_is_dark_when_wanted_and_fits_a_phone(browser: Browser, server: Runni
         light = page.evaluate("getComputedStyle(document.body).backgroundColor")
         page.emulate_media(color_scheme="dark")
         expect(page.locator("body")).not_to_have_css("background-color", light)
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= 390, "nothing is wider than the screen"
+        fits_the_window(page)
         assert problems == []
 
 

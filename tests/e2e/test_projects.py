@@ -15,7 +15,7 @@ from tests.support.agent_page import Caller, Stage, as_newcomer, cards, message_
 from tests.support.browser import browser_page
 from tests.support.made_documents import base64_of, pdf
 from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, go_to, look_into, open_session, sign_in
+from tests.support.web import check_accessibility, fits_the_window, go_to, look_into, open_session, sign_in
 
 PLAN = "# Plan\n\nWe begin in May, when the lease ends.\n\n## Costs\n\n- [x] Van\n- [ ] Desks\n"
 REPLACE = "Replace 'May' with 'June' in Plan"
@@ -408,8 +408,7 @@ def test_in_the_dark_and_on_a_phone_one_pane_at_a_time(place: Place) -> None:
     go_to(page, "projects")
     expect(page.get_by_role("table", name="Projects")).to_be_visible()
     check_accessibility(page)
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert wide <= 0, f"the list is wider than the window by {wide} px"
+    fits_the_window(page)
 
 
 def test_a_document_deleted_by_hand_is_brought_back(place: Place) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.support.agent_page import Caller, as_newcomer
 from tests.support.made_documents import base64_of, pdf
 from tests.support.server import RunningServer
-from tests.support.web import begin_at, check_accessibility, go_to, sign_in, upload
+from tests.support.web import begin_at, check_accessibility, fits_the_window, go_to, sign_in, upload
 
 WISH = "Create schema and prompt for me"
 
@@ -325,10 +325,7 @@ def test_proposals_are_accessible_in_the_dark_and_on_a_phone(
             page.set_viewport_size({"width": width, "height": 740})
             expect(shown).to_be_visible()
             expect(page.get_by_text(re.compile("^Loading "))).to_have_count(0)
-            overflow = page.evaluate(
-                "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-            )
-            assert overflow <= 0, f"{path} is wider than the window by {overflow} px"
+            fits_the_window(page)
             check_accessibility(page)
     go_to(page, "proposals")
     line(page, "Delivery.pdf").click()

@@ -20,6 +20,7 @@ from tests.support.web import (
     begin_at,
     changes_at_the_click,
     check_accessibility,
+    fits_the_window,
     go_to,
     organization_id,
     sign_in,
@@ -503,9 +504,6 @@ def test_every_page_is_sound_in_the_dark_and_on_a_phone(
         # Settings have one column at any width, and in a window the frame around them is that of the other pages.
         for width in (360,) if path.startswith("settings/") else (1280, 360):
             page.set_viewport_size({"width": width, "height": 740})
-            wide = page.evaluate(
-                "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-            )
-            assert not wide, path
+            fits_the_window(page)
             check_accessibility(page)
     assert problems == []

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.support.server import ENVIRONMENT, RunningServer
 
@@ -113,6 +113,15 @@ def upload(page: Page, *files: Path) -> None:
 
 def organization_id(page: Page) -> str:
     return page.url.split("/orgs/")[1].split("/")[0]
+
+
+def fits_the_window(page: Page) -> None:
+    """Nothing is wider than the window. A page that was resized measures itself again a frame later."""
+    try:
+        page.wait_for_function("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    except TimeoutError:
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        raise AssertionError(f"{page.url} is wider than its window by {wide} px") from None
 
 
 def check_accessibility(page: Page) -> None:
