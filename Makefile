@@ -59,6 +59,10 @@ server-test: $(VENV)/.dev $(CLIENT_MODULES) $(WEB) $(MANUAL) browser
 web-test: $(WEB_MODULES)
 	cd web && npm test --silent
 
+.PHONY: release-test
+release-test: $(VENV)/.dev $(WEB) ## What a release must pass besides `make test`: the data of all releases, long kill and scale runs
+	$(BIN)/python -m pytest -m release -n $(TEST_WORKERS) --dist loadscope $(ARGS)
+
 .PHONY: kill-test
 kill-test: $(VENV)/.dev ## Kill the server at every point of a turn; nothing may be lost or doubled
 	$(BIN)/python -m tests.kill $(ARGS)
@@ -75,7 +79,7 @@ wheel: $(UV) $(WEB) $(MANUAL) ## Build the package with the web client and the m
 	$(UV) build --quiet --wheel --out-dir dist
 
 .PHONY: release
-release: $(VENV)/.dev ## Set the version everywhere and draft the changelog: make release VERSION=0.4.0
+release: release-test ## Set the version everywhere and draft the changelog: make release VERSION=0.4.0
 	$(BIN)/python -m scripts.release $(VERSION)
 	$(MAKE) openapi client
 

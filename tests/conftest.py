@@ -8,12 +8,13 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx2
 import hypothesis
 import pytest
+from xdist.workermanage import WorkerController
 
 from docagent.api.app import create_app
 from docagent.bootstrap import running_services
@@ -33,6 +34,8 @@ from tests.support.statements import counting
 SECRET = "a secret that only the tests know"
 GO_ON = (r"/changes$", r"/events$")
 """Answers that go on for as long as somebody listens, and look again and again."""
+
+SHARED_POSTGRES = pytest.StashKey[PostgresServer]()
 
 # httpx2 looks for it at every request. It is not installed, and to find that out takes a tenth of the request's time.
 sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]
@@ -63,8 +66,23 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> SharedThi
     return SharedThings(config, log)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: WorkerController) -> None:
+    """One PostgreSQL for all parallel workers, started before the first of them."""
+    if SHARED_POSTGRES not in node.config.stash:
+        stack = ExitStack()
+        node.config.add_cleanup(stack.close)
+        node.config.stash[SHARED_POSTGRES] = stack.enter_context(running_postgres())
+    server = node.config.stash[SHARED_POSTGRES]
+    node.workerinput["postgres"] = [str(server.socket_folder), str(server.binaries)]
+
+
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[PostgresServer]:
+def postgres(request: pytest.FixtureRequest) -> Iterator[PostgresServer]:
+    shared = getattr(request.config, "workerinput", {}).get("postgres")
+    if shared is not None:
+        yield PostgresServer(*map(Path, shared))
+        return
     with running_postgres() as server:
         yield server
 
@@ -128,7 +146,7 @@ async def database_on(way: str, databases: Databases) -> AsyncIterator[Database]
     await opened.close()
 
 
-@pytest.fixture(scope="session", params=EACH_DATABASE)
+@pytest.fixture(scope="session")
 async def product(
     request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Product]:

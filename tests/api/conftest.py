@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import make_settings
 from tests.support.agent import OPENAI, Desk, Studio, running_studio
-from tests.support.databases import EACH_DATABASE, Databases
+from tests.support.databases import Databases, choose_databases
 from tests.support.provider import Received
 from tests.support.provider_rules import check_anthropic, check_openai_chat
 
@@ -24,7 +24,11 @@ def check(request: Received) -> None:
         check_openai_chat(request.body)
 
 
-@pytest.fixture(scope="session", params=EACH_DATABASE)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    choose_databases(metafunc)
+
+
+@pytest.fixture(scope="session")
 async def running(
     request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Studio]:

@@ -53,6 +53,7 @@ async def test_a_killed_turn_goes_on_and_nothing_is_lost_or_doubled(
     assert reports[-1].calls == ROUNDS + WINDOWS + 1, "the reply that was not stored is asked for again"
 
 
+@pytest.mark.release
 async def test_a_killed_preparation_ends_with_one_proposal_and_nothing_left_over(
     template: Template, tmp_path: Path
 ) -> None:

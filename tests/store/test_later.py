@@ -12,7 +12,6 @@ from docagent.store.engine.one_way import MOST_PARTS, in_one
 from docagent.store.engine.tenancy import held
 from docagent.store.tables import threads
 from tests.store.test_built_statements import ALL_NAMES, INSERT_TAG, RENAME, names, new_organization, tag
-from tests.support.databases import on_one_database
 
 COUNT = held(sa.select(sa.func.count()).select_from(threads))
 
@@ -117,7 +116,7 @@ async def test_if_the_last_thing_fails_nothing_is_kept(database: Database) -> No
         assert await config.get(tx, "undone") is None
 
 
-@on_one_database("database")
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 async def test_a_transaction_that_the_server_gave_up_is_not_taken_for_committed(
     database: Database, org: str
 ) -> None:

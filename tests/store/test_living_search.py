@@ -27,7 +27,6 @@ from docagent.store.tables import (
 )
 from tests.store.test_page_search import TEXT, document_row
 from tests.store.test_page_search import Shelf as Pages
-from tests.support.databases import on_one_database
 from tests.support.product import Product, Tenant
 
 PIECE = 100_000
@@ -292,7 +291,7 @@ async def test_sources_are_named_in_their_order(shelf: Shelf) -> None:
         assert await check_sources(tx, sources) == ["1.pdf", project.name, "0.pdf"]
 
 
-@on_one_database("product")
+@pytest.mark.parametrize("product", ["postgresql"], indirect=True)
 async def test_the_likeliest_documents_are_read_with_one_statement(shelf: Shelf) -> None:
     rare = await shelf.put("plum and pear")
     for _ in range(PLACES_LOOKED_AT + 4):

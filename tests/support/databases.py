@@ -19,9 +19,18 @@ THROUGH_SQLALCHEMY = "sqlite through SQLAlchemy"
 """SQLite without the short way of statements that are built beforehand: for the tests of the store."""
 
 
-def on_one_database(fixture: str) -> pytest.MarkDecorator:
-    """For what no SQL decides. It is PostgreSQL, because browsers, clients and loops are tested on SQLite."""
-    return pytest.mark.parametrize(fixture, ["postgresql"], indirect=True)
+on_each_database = pytest.mark.databases(*EACH_DATABASE)
+"""For a test of the API or of a tool that depends on SQL. Others run on PostgreSQL alone, because browsers, clients
+and loops are tested on SQLite, and the store on both."""
+SHARED_PRODUCTS = ("product", "running", "stage")
+
+
+def choose_databases(metafunc: pytest.Metafunc) -> None:
+    marker = metafunc.definition.get_closest_marker("databases")
+    chosen = marker.args if marker else ("postgresql",)
+    for fixture in SHARED_PRODUCTS:
+        if fixture in metafunc.fixturenames:
+            metafunc.parametrize(fixture, chosen, indirect=True)
 
 
 class Databases:
@@ -50,8 +59,9 @@ class Databases:
     async def _new_on_postgres(self) -> str:
         server = self._postgres()
         if self._template is None:
-            template = server.create_database()
-            await migrate(template.url)
+            with server.template("migrated") as (template, is_new):
+                if is_new:
+                    await migrate(template.url)
             self._template = template
         return server.create_database(self._template).url
 

@@ -8,6 +8,7 @@ read.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import importlib.util
 import os
 import secrets
@@ -30,8 +31,8 @@ FAST_AND_FORGETFUL = {
     "fsync": "off",
     "full_page_writes": "off",
     "synchronous_commit": "off",
-    "shared_buffers": "32MB",
-    "max_connections": "200",
+    "shared_buffers": "64MB",
+    "max_connections": "500",
     "listen_addresses": "",
 }
 
@@ -63,6 +64,19 @@ class PostgresServer:
 
     def database(self, name: str) -> Database:
         return Database(name, self.socket_folder)
+
+    @contextlib.contextmanager
+    def template(self, name: str) -> Iterator[tuple[Database, bool]]:
+        """A database to make copies of, and whether it is new: the test process that asks first fills it."""
+        database = self.database(name)
+        with (self.socket_folder / f"{name}.lock").open("w+") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            filled = self.socket_folder / f"{name}.filled"
+            is_new = not filled.exists()
+            if is_new:
+                self._run(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(name)))
+            yield database, is_new
+            filled.touch()
 
     def create_database(self, template: Database | None = None) -> Database:
         """Create a database: empty, or a copy of the template, which must have no open connections."""

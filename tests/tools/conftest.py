@@ -11,12 +11,16 @@ from docagent.adapters.llm.scripted import ScriptedModel
 from docagent.domain.models.llm import Model
 from docagent.domain.models.providers import Connection, WireKind
 from tests.conftest import make_settings, running_product
-from tests.support.databases import EACH_DATABASE, Databases
+from tests.support.databases import Databases, choose_databases
 from tests.support.mcp_side import known_as_side
 from tests.tools.desk import Desk, Stage, open_desk, upload
 
 
-@pytest.fixture(scope="package", params=EACH_DATABASE)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    choose_databases(metafunc)
+
+
+@pytest.fixture(scope="package")
 async def stage(
     request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Stage]:

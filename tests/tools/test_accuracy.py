@@ -10,7 +10,6 @@ import pytest
 from docagent.domain.errors import InvalidInput
 from docagent.domain.models.llm import ModelRequest
 from docagent.services.review.accuracy_wanted import Wanted
-from tests.support.databases import on_one_database
 from tests.support.org_api import OrgApi
 from tests.support.piles import make_prompt, read_documents
 from tests.support.product import Tenant
@@ -45,7 +44,6 @@ async def verified(stage: Stage, tenant: Tenant, count: int) -> dict[str, Any]:
     return prompt
 
 
-@on_one_database("stage")
 async def test_a_draft_is_shown_to_be_better(stage: Stage, desk: Desk) -> None:
     prompt = await verified(stage, desk.tenant, 3)
     before = await desk.call("measure_accuracy", prompt_revid=prompt["prompt_id"], limit=2)
@@ -67,7 +65,6 @@ async def test_a_draft_is_shown_to_be_better(stage: Stage, desk: Desk) -> None:
     assert named.summary == "Measure a prompt's accuracy on at most 5 documents with “another”"
 
 
-@on_one_database("stage")
 async def test_it_says_what_is_in_the_way(stage: Stage, desk: Desk) -> None:
     prompt = await verified(stage, desk.tenant, 1)
     empty = await make_prompt(
@@ -83,7 +80,6 @@ async def test_it_says_what_is_in_the_way(stage: Stage, desk: Desk) -> None:
         )
 
 
-@on_one_database("stage")
 async def test_a_trial_ends_with_its_time_and_with_the_credits(stage: Stage, desk: Desk) -> None:
     prompt = await verified(stage, desk.tenant, 3)
     trials, wanted = stage.product.services.accuracy_trials, Wanted(prompt["prompt_id"])

@@ -6,10 +6,7 @@ import pytest
 
 from docagent.domain.errors import Conflict
 from docagent.domain.turns.tools import BadCall
-from tests.support.databases import on_one_database
 from tests.tools.desk import Desk
-
-pytestmark = on_one_database("stage")
 
 
 def refusal(desk: Desk, name: str, arguments: str) -> str:

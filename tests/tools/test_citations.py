@@ -9,11 +9,8 @@ import pytest
 from docagent.domain.errors import InvalidInput, NotFound
 from docagent.domain.projects.citations import CitationState
 from docagent.services.projects.evidence import Evidence
-from tests.support.databases import on_one_database
 from tests.tools.desk import INVOICE_FORMAT, Desk
 from tests.tools.test_project_talk import Talk
-
-pytestmark = on_one_database("stage")
 
 
 @pytest.fixture

@@ -11,10 +11,7 @@ from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.store.documents import documents
 from docagent.tools.documents.documents import MOST_CHARACTERS
-from tests.support.databases import on_one_database
 from tests.tools.desk import Desk, Stage, open_desk, upload
-
-pytestmark = on_one_database("stage")
 
 
 async def test_the_text_is_read_page_by_page(stage: Stage) -> None:

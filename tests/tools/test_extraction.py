@@ -11,10 +11,7 @@ import pytest
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.models.llm import ModelError, ModelFailure
 from docagent.domain.turns.turns import WorkingState
-from tests.support.databases import on_one_database
 from tests.tools.desk import INVOICE_FORMAT, NUMBER, TOTAL, Desk, Stage, open_desk, schema_of
-
-pytestmark = on_one_database("stage")
 
 GOOD = {"number": "INV-2041", "total": 1617.3}
 ROWS = schema_of(

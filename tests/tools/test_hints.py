@@ -10,7 +10,7 @@ from docagent.domain.errors import InvalidInput, Kind, NotFound, Noun
 from docagent.tools.toolset import advised
 from tests.tools.desk import INVOICE_FORMAT, Desk, Stage, upload
 
-ON_SQLITE = pytest.mark.parametrize("stage", ["sqlite"], indirect=True)
+ON_SQLITE = pytest.mark.databases("sqlite")
 UNKNOWN = "0" * 24
 
 

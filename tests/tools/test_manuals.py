@@ -48,7 +48,7 @@ def test_every_manual_has_a_tool() -> None:
     assert {path.stem for path in MANUALS.glob("*.md")} == set(NAMES)
 
 
-@pytest.mark.parametrize("stage", ["sqlite"], indirect=True)
+@pytest.mark.databases("sqlite")
 async def test_the_help_tools_return_them(desk: Desk) -> None:
     for name in NAMES:
         assert await desk.call(f"help_{name}") == {"content": manual(name)}

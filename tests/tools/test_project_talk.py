@@ -21,10 +21,7 @@ from docagent.domain.models.llm import (
     ToolResult,
 )
 from docagent.domain.turns.turns import REJECTED_TEXT
-from tests.support.databases import on_one_database
 from tests.tools.desk import PROJECT_WRITES, Desk, Stage
-
-pytestmark = on_one_database("stage")
 
 PLAN = "# Plan\n\n## Goals\n\n- one\n\n## Risks\n\nThe budget is 500 €.\n"
 MAX_ROUNDS = 8

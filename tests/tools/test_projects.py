@@ -10,11 +10,8 @@ import pytest
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.projects.projects import Changes
 from docagent.domain.turns.tools import BadCall
-from tests.support.databases import on_one_database
 from tests.support.made_documents import pdf
 from tests.tools.desk import INVOICE, PROJECT_WRITES, Desk, Stage, upload
-
-pytestmark = on_one_database("stage")
 
 PLAN = "# Plan\n\nIntro.\n\n## Goals\n\n- one\n- two\n\n## Risks\n\nnone\n"
 

@@ -8,10 +8,7 @@ import pytest
 
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.services.extraction.prompts import PromptConfig
-from tests.support.databases import on_one_database
 from tests.tools.desk import INVOICE_FORMAT, NUMBER, Desk, schema_of
-
-pytestmark = on_one_database("stage")
 
 
 async def make_schema(desk: Desk) -> str:

@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
-from tests.support.databases import on_one_database
 from tests.tools.desk import INVOICE_FORMAT, NUMBER, TOTAL, Desk, schema_of
-
-pytestmark = on_one_database("stage")
 
 WITH_DATE = schema_of(
     {"number": {**NUMBER, "description": "Another text"}, "date": {"type": "string", "description": "Date"}}

@@ -17,7 +17,7 @@ from docagent.domain.turns.tools import BadCall
 from docagent.domain.turns.turns import WorkingState
 from docagent.store.tables import metadata
 from docagent.tools.registry import all_tools
-from tests.support.databases import on_one_database
+from tests.support.databases import on_each_database
 from tests.support.household import Household, furnish
 from tests.tools.desk import INVOICE_FORMAT, Desk, Stage
 
@@ -68,6 +68,7 @@ async def everything_of(stage: Stage, household: Household) -> str:
     return "\n".join(parts)
 
 
+@on_each_database
 def test_every_parameter_that_names_something_is_tried() -> None:
     named = {
         parameter
@@ -79,7 +80,6 @@ def test_every_parameter_that_names_something_is_tried() -> None:
     assert len(SLOTS) > 20
 
 
-@on_one_database("stage")
 @pytest.mark.parametrize(("name", "parameter"), SLOTS)
 async def test_an_id_of_another_organisation_is_not_there(scene: Scene, name: str, parameter: str) -> None:
     victim, attacker = scene.victim, scene.attacker
@@ -99,7 +99,6 @@ async def test_an_id_of_another_organisation_is_not_there(scene: Scene, name: st
     assert await everything_of(scene.stage, victim) == scene.before
 
 
-@on_one_database("stage")
 @pytest.mark.parametrize("name", [tool.name for tool in all_tools()])
 async def test_a_scope_with_a_foreign_document_and_foreign_working_state_finds_nothing(
     scene: Scene, name: str
@@ -121,7 +120,6 @@ async def test_a_scope_with_a_foreign_document_and_foreign_working_state_finds_n
     assert await everything_of(scene.stage, victim) == scene.before
 
 
-@on_one_database("stage")
 async def test_a_toolset_runs_in_its_own_scope_whatever_the_call_says(scene: Scene) -> None:
     victim, attacker = scene.victim, scene.attacker
     mine = Desk(scene.stage.product, attacker.tenant, attacker.ids["document_id"])

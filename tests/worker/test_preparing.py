@@ -28,7 +28,7 @@ from docagent.store.accounts import organizations
 from docagent.worker.execution import Executor
 from docagent.worker.jobs import all_work
 from tests.conftest import SECRET
-from tests.support.databases import EACH_DATABASE, on_one_database
+from tests.support.databases import EACH_DATABASE
 from tests.support.made_documents import base64_of, pdf
 from tests.support.polling import SECONDS
 from tests.support.proposals import ANOTHER_ORDER, NOTHING, ONE_OF_EACH, ORDER, left_over
@@ -194,7 +194,7 @@ async def test_what_fits_is_decided_about_while_it_is_extracted(bench: Bench) ->
     assert found.proposal_id == accepted.proposal_id
 
 
-@on_one_database("bench")
+@pytest.mark.parametrize("bench", ["postgresql"], indirect=True)
 async def test_a_worker_of_its_own_prepares_it(bench: Bench) -> None:
     """Started by its command. On SQLite, test_kill.py runs what the command runs."""
     environment = {**os.environ, "DOCAGENT_AUTH__SECRET": SECRET, "DOCAGENT_LOG__LEVEL": "warning"}

@@ -9,10 +9,7 @@ import pytest
 
 from docagent.store.accounts import config
 from tests.support.accounts import Person, new_person
-from tests.support.databases import on_one_database
 from tests.support.product import Product, Tenant
-
-pytestmark = on_one_database("product")
 
 AWS = "/v0/account/aws_config"
 KEYS = {

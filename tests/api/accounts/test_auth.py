@@ -21,10 +21,7 @@ from docagent.security.sessions import AUDIENCE, ISSUER
 from docagent.store.tables import metadata
 from tests.conftest import SECRET
 from tests.support.accounts import PASSWORD, Person, browser, identity_with, new_person, secrets_of
-from tests.support.databases import on_one_database
 from tests.support.product import Product, Tenant
-
-pytestmark = on_one_database("product")
 
 COOKIE = "docagent_refresh"
 WRONG_LOGIN = "The e-mail or the password is wrong."

@@ -16,7 +16,6 @@ from docagent.security.passwords import Passwords
 from docagent.services.accounts.users import create_user
 from tests.conftest import make_settings
 from tests.support.accounts import PASSWORD, Person, browser, new_person
-from tests.support.databases import on_one_database
 from tests.support.product import Product
 
 NEW = "seven green bottles"
@@ -64,7 +63,6 @@ async def token_of(client: httpx2.AsyncClient, headers: dict[str, str], **body: 
     return {"Authorization": f"Bearer {made.json()['token']}"}
 
 
-@on_one_database("product")
 async def test_the_current_password_is_wanted(visitor: httpx2.AsyncClient, person: Person) -> None:
     headers = await session(visitor, person)
     missing = await change(visitor, person, headers, password=NEW)
@@ -85,7 +83,6 @@ async def test_the_current_password_is_wanted(visitor: httpx2.AsyncClient, perso
     assert (await login(visitor, person.email, NEW)).status_code == 200
 
 
-@on_one_database("product")
 async def test_guessing_the_current_password_is_slowed_down(
     client: httpx2.AsyncClient, person: Person
 ) -> None:
@@ -97,7 +94,6 @@ async def test_guessing_the_current_password_is_slowed_down(
     assert int(guesses[-1].headers["Retry-After"]) >= 1
 
 
-@on_one_database("product")
 @pytest.mark.parametrize(
     ("password", "why"), [("nine char", "at least 10 characters"), ("Password123", "tried first")]
 )
@@ -112,7 +108,6 @@ async def test_the_rule_holds_for_a_new_password(
         assert why in answer.json()["detail"]
 
 
-@on_one_database("product")
 async def test_no_api_token_changes_a_password(
     product: Product, visitor: httpx2.AsyncClient, person: Person
 ) -> None:
@@ -127,7 +122,6 @@ async def test_no_api_token_changes_a_password(
     assert (await login(visitor, person.email, PASSWORD)).status_code == 200
 
 
-@on_one_database("product")
 async def test_all_sessions_end_and_tokens_only_if_one_wants(
     product: Product, visitor: httpx2.AsyncClient, person: Person
 ) -> None:
@@ -150,7 +144,6 @@ async def test_all_sessions_end_and_tokens_only_if_one_wants(
         assert not await is_known(visitor, token)
 
 
-@on_one_database("product")
 async def test_a_token_of_the_trusted_front_end_ends_too(
     product: Product, client: httpx2.AsyncClient, person: Person
 ) -> None:
@@ -165,7 +158,6 @@ async def test_a_token_of_the_trusted_front_end_ends_too(
     assert await is_known(client, {"Authorization": f"Bearer {newer}"})
 
 
-@on_one_database("product")
 async def test_whoever_has_no_password_sets_the_first_without(
     product: Product, visitor: httpx2.AsyncClient
 ) -> None:
@@ -178,7 +170,6 @@ async def test_whoever_has_no_password_sets_the_first_without(
     assert (await login(visitor, email, NEW)).status_code == 200
 
 
-@on_one_database("product")
 async def test_a_short_password_of_old_still_opens_a_session(
     product: Product, visitor: httpx2.AsyncClient
 ) -> None:
@@ -190,7 +181,6 @@ async def test_a_short_password_of_old_still_opens_a_session(
     assert (await login(visitor, email, "short")).status_code == 200
 
 
-@on_one_database("product")
 async def test_without_a_new_password_there_is_nothing_to_revoke(
     client: httpx2.AsyncClient, person: Person
 ) -> None:

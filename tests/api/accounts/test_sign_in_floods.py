@@ -8,10 +8,7 @@ import pytest
 from docagent.domain.errors import RateLimited, Unauthenticated
 from docagent.domain.ids import new_id
 from tests.support.accounts import PASSWORD, browser, identity_with, new_person
-from tests.support.databases import on_one_database
 from tests.support.product import Product
-
-pytestmark = on_one_database("product")
 
 
 async def login(client: httpx2.AsyncClient, email: str, password: str = PASSWORD) -> httpx2.Response:

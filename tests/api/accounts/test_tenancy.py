@@ -19,7 +19,7 @@ import sqlalchemy as sa
 
 from docagent.api.deps import TOKEN_ONLY_READS
 from docagent.store.tables import metadata
-from tests.support.databases import on_one_database
+from tests.support.databases import on_each_database
 from tests.support.household import Household, furnish
 from tests.support.operations import (
     ORG_PREFIX,
@@ -165,7 +165,6 @@ async def strangers_get_nothing(scene: Scene, operation: Operation) -> None:
     assert await everything_of(scene.product, victim) == scene.before
 
 
-@on_one_database("product")
 @table("operation", OPERATIONS)
 async def test_strangers_get_nothing_out_of_an_organisation(scene: Scene, operation: Operation) -> None:
     await strangers_get_nothing(scene, operation)
@@ -186,13 +185,13 @@ async def foreign_ids_open_nothing(scene: Scene, operation: Operation) -> None:
     assert await everything_of(scene.product, victim) == scene.before
 
 
-@on_one_database("product")
 @table("operation", OPERATIONS)
 async def test_ids_of_another_organisation_open_nothing(scene: Scene, operation: Operation) -> None:
     await foreign_ids_open_nothing(scene, operation)
 
 
-@pytest.mark.parametrize("product", ["sqlite"], indirect=True)
+@on_each_database
+@pytest.mark.databases("sqlite")
 @pytest.mark.parametrize("operation", [item for item in OPERATIONS if searches(item)], ids=named)
 async def test_what_searches_keeps_them_apart_on_the_other_database_too(
     scene: Scene, operation: Operation
@@ -201,6 +200,7 @@ async def test_what_searches_keeps_them_apart_on_the_other_database_too(
     await foreign_ids_open_nothing(scene, operation)
 
 
+@on_each_database
 @table("operation", [item for item in OPERATIONS if "filters" in item.names_in("query")])
 async def test_lists_filtered_by_the_ids_and_names_of_others_show_nothing_of_theirs(
     scene: Scene, operation: Operation
@@ -232,6 +232,7 @@ async def test_lists_filtered_by_the_ids_and_names_of_others_show_nothing_of_the
         assert not set(victim.ids.values()) & set(answer.text.split('"'))
 
 
+@on_each_database
 async def test_the_same_requests_succeed_with_ones_own_ids(scene: Scene) -> None:
     """The proof that the requests above were refused for their ids, and not for their shape."""
     home = await furnish(scene.product, await scene.product.new_tenant())
@@ -248,6 +249,7 @@ async def test_the_same_requests_succeed_with_ones_own_ids(scene: Scene) -> None
         assert good, f"{request} was answered {answer.status_code}: {answer.text}"
 
 
+@on_each_database
 async def test_a_token_that_only_reads_changes_nothing_and_reads_everything(scene: Scene) -> None:
     home = await furnish(scene.product, await scene.product.new_tenant())
     wanted = {"name": "dashboard", "lifetime": 1, "scope": "read"}
@@ -263,12 +265,14 @@ async def test_a_token_that_only_reads_changes_nothing_and_reads_everything(scen
         assert refused is not reads, f"{request} was answered {answer.status_code}: {answer.text[:300]}"
 
 
+@on_each_database
 def test_every_slot_that_only_narrows_a_list_is_in_use() -> None:
     used = {slot for operation in OPERATIONS for slot in slots(operation)}
     assert set(SELECTS_NOTHING) <= used
     assert set(MAY_SUCCEED) <= {operation.id for operation in OPERATIONS}
 
 
+@on_each_database
 def test_a_route_with_an_unknown_parameter_is_not_passed_over() -> None:
     operation = Operation(
         "new", "GET", f"{ORG_PREFIX}/new/{{thing_id}}", [{"in": "path", "name": "thing_id"}], None, None

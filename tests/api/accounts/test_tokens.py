@@ -13,10 +13,7 @@ from docagent.domain.accounts.accounts import Membership, Role
 from docagent.domain.clock import now
 from docagent.security.secrets import token_hash
 from docagent.store.tables import access_tokens
-from tests.support.databases import on_one_database
 from tests.support.product import Product, Tenant
-
-pytestmark = on_one_database("product")
 
 INVALID = "Invalid authentication credentials: invalid token"
 NOT_A_MEMBER = "You are not a member of this organization"

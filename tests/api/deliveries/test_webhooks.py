@@ -22,7 +22,7 @@ from docagent.store.tables import jobs, webhooks
 from tests.conftest import make_settings, running_product
 from tests.rules.sources import ROOT
 from tests.support.accounts import new_person
-from tests.support.databases import EACH_DATABASE, Databases
+from tests.support.databases import Databases
 from tests.support.loopback import HERE, Server, serving
 from tests.support.made_documents import base64_of, pdf
 from tests.support.org_api import OrgApi
@@ -35,7 +35,7 @@ TEXT = "The secret sum is 4711"
 Json = dict[str, Any]
 
 
-@pytest.fixture(scope="module", params=EACH_DATABASE)
+@pytest.fixture(scope="module", params=["postgresql"])
 async def open_product(
     request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Product]:

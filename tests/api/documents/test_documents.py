@@ -16,7 +16,7 @@ import pytest
 from msoffcrypto.format.ooxml import OOXMLFile
 from reportlab.pdfgen.canvas import Canvas
 
-from tests.support.databases import on_one_database
+from tests.support.databases import on_each_database
 from tests.support.made_documents import base64_of, pdf, png
 from tests.support.office import only_programs_in
 from tests.support.org_api import OrgApi
@@ -31,6 +31,7 @@ async def upload(api: OrgApi, name: str, content: bytes, **more: Any) -> str:
     return document_id
 
 
+@on_each_database
 async def test_a_document_comes_back_byte_for_byte(api: OrgApi) -> None:
     content = pdf(["Hello"])
     document_id = await upload(api, "Brief ü.pdf", content, metadata={"k": "v"})
@@ -44,7 +45,6 @@ async def test_a_document_comes_back_byte_for_byte(api: OrgApi) -> None:
     assert (await api.get(f"/documents/{document_id}", include_content="False"))["content"] is None
 
 
-@on_one_database("product")
 async def test_a_download_carries_its_name_and_type(api: OrgApi) -> None:
     document_id = await upload(api, 'a "b" ü.txt', b"text")
     answer = await api.call("GET", f"/documents/{document_id}/file", params={"file_type": "original"})
@@ -55,13 +55,13 @@ async def test_a_download_carries_its_name_and_type(api: OrgApi) -> None:
     )
 
 
-@on_one_database("product")
 async def test_a_data_url_is_taken_for_its_content(api: OrgApi) -> None:
     body = {"documents": [{"name": "a.txt", "content": "data:text/plain;base64," + base64_of(b"hi")}]}
     document_id = (await api.post("/documents", body))["documents"][0]["document_id"]
     assert base64.b64decode((await api.get(f"/documents/{document_id}"))["content"]) == b"hi"
 
 
+@on_each_database
 async def test_a_multipart_upload_takes_tags_and_metadata(api: OrgApi) -> None:
     tag = (await api.post("/tags", {"name": "inv"}))["id"]
     answer = await api.call(
@@ -89,7 +89,6 @@ async def test_a_multipart_upload_takes_tags_and_metadata(api: OrgApi) -> None:
         ({"name": "a.exe"}, "Unsupported file extension .exe: a.exe"),
     ],
 )
-@on_one_database("product")
 async def test_a_bad_multipart_upload_says_what_is_wrong(
     api: OrgApi, fields: dict[str, str], detail: str
 ) -> None:
@@ -98,6 +97,7 @@ async def test_a_bad_multipart_upload_says_what_is_wrong(
     assert answer.json()["detail"].startswith(detail)
 
 
+@on_each_database
 @pytest.mark.parametrize(
     ("document", "detail"),
     [
@@ -119,6 +119,7 @@ async def test_one_bad_document_leaves_none_stored(
     assert (await api.get("/documents"))["total_count"] == 0
 
 
+@on_each_database
 async def test_the_same_bytes_twice_are_reported_not_refused(api: OrgApi, stranger: OrgApi) -> None:
     first = await upload(api, "a.txt", b"same")
     await upload(stranger, "theirs.txt", b"same")
@@ -127,6 +128,7 @@ async def test_the_same_bytes_twice_are_reported_not_refused(api: OrgApi, strang
     assert again["duplicate_of"] == [first]
 
 
+@on_each_database
 async def test_update_changes_only_what_is_named(api: OrgApi) -> None:
     tag = (await api.post("/tags", {"name": "inv"}))["id"]
     document_id = await upload(api, "a.txt", b"x", tag_ids=[tag], metadata={"a": "b"})
@@ -140,6 +142,7 @@ async def test_update_changes_only_what_is_named(api: OrgApi) -> None:
     assert await api.refused(404, "PUT", f"/documents/{UNKNOWN}", {}) == "Document not found"
 
 
+@on_each_database
 async def test_a_deleted_document_is_gone_for_every_reader(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:
@@ -159,7 +162,6 @@ async def test_a_deleted_document_is_gone_for_every_reader(
 
 
 @pytest.mark.parametrize("bad", ["notanid", "zz", UNKNOWN, "%00", "../../etc/passwd"])
-@on_one_database("product")
 async def test_ids_that_are_none_are_not_found(api: OrgApi, bad: str) -> None:
     answer = await api.call("GET", f"/documents/{bad}")
     assert answer.status_code == 404
@@ -172,6 +174,7 @@ async def names(api: OrgApi, **params: Any) -> list[str]:
     return [document["document_name"] for document in (await api.get("/documents", **params))["documents"]]
 
 
+@on_each_database
 async def test_lists_are_newest_first_and_paged(api: OrgApi) -> None:
     for number in range(5):
         await upload(api, f"{number}.txt", b"x%d" % number)
@@ -186,6 +189,7 @@ async def test_lists_are_newest_first_and_paged(api: OrgApi) -> None:
         await api.refused(422, "GET", "/documents", None, **params)
 
 
+@on_each_database
 async def test_name_search_ranks_whole_names_then_beginnings(api: OrgApi) -> None:
     for name in ("my inv.pdf.txt", "Inv.pdf", "inv.pdf.md", "other.txt", "50%_off.txt", "500_off.txt"):
         await upload(api, name, name.encode())
@@ -194,6 +198,7 @@ async def test_name_search_ranks_whole_names_then_beginnings(api: OrgApi) -> Non
     assert await names(api, name_search=".*") == []
 
 
+@on_each_database
 async def test_metadata_search_decodes_each_pair_again(api: OrgApi) -> None:
     await upload(api, "a.txt", b"a", metadata={"kind": "invoice, final", "n": "1=2"})
     await upload(api, "b.txt", b"b", metadata={"kind": "invoice", "n": "1"})
@@ -203,6 +208,7 @@ async def test_metadata_search_decodes_each_pair_again(api: OrgApi) -> None:
     assert await names(api, metadata_search="kind=invoice,n=2") == []
 
 
+@on_each_database
 async def test_tags_must_all_match(api: OrgApi) -> None:
     one = (await api.post("/tags", {"name": "One"}))["id"]
     two = (await api.post("/tags", {"name": "Two"}))["id"]
@@ -215,6 +221,7 @@ async def test_tags_must_all_match(api: OrgApi) -> None:
     assert await names(api, filters=json.dumps(by_name)) == ["b.txt"]
 
 
+@on_each_database
 async def test_sort_and_filters(api: OrgApi) -> None:
     for name in ("b.txt", "A.txt", "c.md"):
         await upload(api, name, name.encode())
@@ -239,6 +246,7 @@ async def test_sort_and_filters(api: OrgApi) -> None:
 # --- text -----------------------------------------------------------------------------------------------------
 
 
+@on_each_database
 async def test_the_text_of_a_pdf_is_read_and_served_in_every_form(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:
@@ -275,7 +283,6 @@ async def test_the_text_of_a_pdf_is_read_and_served_in_every_form(
     assert "Second page" in page.text
 
 
-@on_one_database("product")
 async def test_tables_come_as_a_workbook(product: Product, tenant: Tenant, api: OrgApi) -> None:
     rows = [
         ("Item", "Qty", "Amount"),
@@ -306,7 +313,6 @@ def table_pdf(rows: list[tuple[str, str, str]]) -> bytes:
     return target.getvalue()
 
 
-@on_one_database("product")
 async def test_a_scan_is_recognised(product: Product, tenant: Tenant, api: OrgApi) -> None:
     document_id = await upload(api, "scan.png", png("Invoice 2041 Total"))
     assert (await product.read_document(tenant, document_id))["state"] == "ocr_completed"
@@ -317,7 +323,6 @@ async def test_a_scan_is_recognised(product: Product, tenant: Tenant, api: OrgAp
     assert shown.content.startswith(b"%PDF-")
 
 
-@on_one_database("product")
 async def test_pages_without_text_are_named_beside_the_state(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:
@@ -331,6 +336,7 @@ async def test_pages_without_text_are_named_beside_the_state(
     )
 
 
+@on_each_database
 @pytest.mark.parametrize(
     ("name", "content", "advice"),
     [
@@ -345,7 +351,6 @@ async def test_the_advice_fits_the_kind_of_file(
     assert (await product.read_document(tenant, document_id))["state_reason"].endswith(advice)
 
 
-@on_one_database("product")
 async def test_many_pages_without_text_are_counted(product: Product, tenant: Tenant, api: OrgApi) -> None:
     document_id = await upload(api, "blank.pdf", pdf(*[[]] * 11))
 
@@ -354,7 +359,6 @@ async def test_many_pages_without_text_are_counted(product: Product, tenant: Ten
     assert "on pages 1, 2, 3, 4, 5, 6, 7, 8 and 3 more." in document["state_reason"]
 
 
-@on_one_database("product")
 async def test_an_encrypted_pdf_asks_for_its_password(product: Product, tenant: Tenant, api: OrgApi) -> None:
     document_id = await upload(api, "secret.pdf", pdf(["Hidden words"], password="sesame"))
     document = await product.read_document(tenant, document_id)
@@ -369,7 +373,6 @@ async def test_an_encrypted_pdf_asks_for_its_password(product: Product, tenant: 
     await api.refused(400, "POST", f"/documents/{document_id}/password", {"password": "again"})
 
 
-@on_one_database("product")
 async def test_a_protected_office_file_asks_for_its_password(
     product: Product, tenant: Tenant, api: OrgApi, tmp_path: Path
 ) -> None:
@@ -389,7 +392,6 @@ async def test_a_protected_office_file_asks_for_its_password(
         assert (await api.call("GET", f"/ocr/download/text/{document_id}")).text == "Locked words"
 
 
-@on_one_database("product")
 async def test_a_damaged_file_fails_with_a_reason_and_is_kept(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:
@@ -401,7 +403,6 @@ async def test_a_damaged_file_fails_with_a_reason_and_is_kept(
     assert original.content == b"this is no PDF at all"
 
 
-@on_one_database("product")
 async def test_text_files_have_text_and_a_pdf_but_no_ocr(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:
@@ -415,6 +416,7 @@ async def test_text_files_have_text_and_a_pdf_but_no_ocr(
     assert shown.content.startswith(b"%PDF-")
 
 
+@on_each_database
 async def test_reading_again_replaces_the_text(product: Product, tenant: Tenant, api: OrgApi) -> None:
     document_id = await upload(api, "a.pdf", pdf(["Hello"]))
     await product.read_document(tenant, document_id)
@@ -428,6 +430,7 @@ async def test_reading_again_replaces_the_text(product: Product, tenant: Tenant,
     assert (await api.call("GET", f"/ocr/download/text/{document_id}")).text == "Hello"
 
 
+@on_each_database
 async def test_bulk_analysis_names_what_would_be_read(product: Product, tenant: Tenant, api: OrgApi) -> None:
     tag = (await api.post("/tags", {"name": "bulk"}))["id"]
     read = await upload(api, "read.pdf", pdf(["Hello"]), tag_ids=[tag], metadata={"a": "b"})
@@ -444,6 +447,7 @@ async def test_bulk_analysis_names_what_would_be_read(product: Product, tenant: 
     assert [item["document_id"] for item in filtered["executions"]] == [read]
 
 
+@on_each_database
 async def test_an_upload_over_the_limit_is_refused_before_it_is_kept(
     product: Product, tenant: Tenant, client: httpx2.AsyncClient
 ) -> None:

@@ -15,11 +15,8 @@ from fastapi import FastAPI
 from docagent.api import errors
 from docagent.api.rest.documents.documents import UploadIn
 from docagent.services.documents.contents import decoded
-from tests.support.databases import on_one_database
 from tests.support.made_documents import pdf
 from tests.support.product import Tenant
-
-pytestmark = on_one_database("product")
 
 MEGABYTE = 1024 * 1024
 LONG = base64.b64encode(b"%PDF-1.4 " + bytes(range(256)) * 40).decode()

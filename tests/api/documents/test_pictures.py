@@ -22,14 +22,11 @@ from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import BlobMissing
 from docagent.services.documents.pictures import PictureService
 from docagent.services.housekeeping import HousekeepingService
-from tests.support.databases import on_one_database
 from tests.support.made_documents import base64_of, pdf, png
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
 from tests.support.product import Product, Tenant
 from tests.support.readers import NoReader
-
-pytestmark = on_one_database("product")
 
 
 class CountingReader(NoReader):

@@ -16,10 +16,13 @@ from docagent.services.documents.documents import DocumentService
 from docagent.services.documents.pictures import PictureService
 from docagent.services.housekeeping import HousekeepingService
 from tests.conftest import SECRET
+from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
 from tests.support.product import Product, Tenant
 from tests.support.readers import NoReader
+
+pytestmark = on_each_database
 
 
 class SlowReader(NoReader):

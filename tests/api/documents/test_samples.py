@@ -8,14 +8,12 @@ import pytest
 
 from docagent.domain.ids import new_id
 from docagent.services.documents.highlights import Highlight, short_values
-from tests.support.databases import on_one_database
 from tests.support.made_documents import base64_of, pdf
 from tests.support.operations import RESPONSE_FORMAT
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
 
 
-@on_one_database("product")
 async def test_every_sample_can_be_uploaded_and_read(api: OrgApi, product: Product, tenant: Tenant) -> None:
     samples = (await api.get("/samples"))["samples"]
     assert [sample["name"] for sample in samples] == ["invoice", "receipt", "contract"]

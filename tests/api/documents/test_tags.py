@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
+
+pytestmark = on_each_database
 
 UNKNOWN = "0123456789abcdef01234567"
 

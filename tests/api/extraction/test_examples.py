@@ -12,12 +12,9 @@ import sqlalchemy as sa
 from docagent.domain.extraction.examples import MOST_TOKENS
 from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN
 from docagent.store.tables import llm_providers
-from tests.support.databases import on_one_database
 from tests.support.harbour import Harbour
 from tests.support.product import Product, Tenant
 from tests.support.provider import ScriptedProvider, running_provider
-
-pytestmark = on_one_database("product")
 
 MODEL = "own/reader"
 EMPTY = json.dumps({"berth": None, "pilot": None})

@@ -25,7 +25,7 @@ from docagent.domain.models.llm import DocumentPart, Model, ModelError, ModelFai
 from docagent.domain.models.providers import Connection, WireKind
 from docagent.store import jobs, tables
 from tests.conftest import make_settings, running_product
-from tests.support.databases import EACH_DATABASE, Databases, on_one_database
+from tests.support.databases import Databases
 from tests.support.made_documents import base64_of, pdf
 from tests.support.org_api import OrgApi
 from tests.support.polling import SECONDS
@@ -45,7 +45,7 @@ class Stage:
     answer: Callable[[ModelRequest], Answer]
 
 
-@pytest.fixture(scope="module", params=EACH_DATABASE)
+@pytest.fixture(scope="module")
 async def stage(
     request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Stage]:
@@ -408,7 +408,6 @@ LONG_LIST = {
 }
 
 
-@on_one_database("stage")
 async def test_two_thousand_rows_arrive_in_order_and_add_up(
     stage: Stage, tenant: Tenant, api: OrgApi
 ) -> None:

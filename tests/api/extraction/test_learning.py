@@ -10,9 +10,12 @@ from docagent.domain.accounts.accounts import Membership, Role
 from docagent.domain.jobs import JobKind
 from docagent.store import jobs
 from docagent.store.extraction import learning
+from tests.support.databases import on_each_database
 from tests.support.harbour import Harbour
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
+
+pytestmark = on_each_database
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from docagent.domain.deliveries.notices import PromptRunEnded
 from docagent.domain.jobs import LeaseLost
 from docagent.domain.models.llm import ModelError, ModelFailure, ModelRequest
 from tests.support.accounts import new_person, set_members
-from tests.support.databases import EACH_DATABASE, Databases, on_one_database
+from tests.support.databases import Databases, on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.piles import (
     Stage,
@@ -31,7 +31,7 @@ PROPERTIES = {"number": {"type": ["string", "null"]}, "total": {"type": ["number
 GOOD = json.dumps({"number": "INV-7", "total": 90.0})
 
 
-@pytest.fixture(scope="module", params=EACH_DATABASE)
+@pytest.fixture(scope="module")
 async def stage(
     request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Stage]:
@@ -93,6 +93,7 @@ async def told_of(stage: Stage, run: dict[str, Any]) -> PromptRunEnded:
     return notice
 
 
+@on_each_database
 async def test_a_prompt_runs_on_all_that_has_no_result_yet(
     stage: Stage, tenant: Tenant, api: OrgApi, prompt: dict[str, Any], runs: str
 ) -> None:
@@ -127,6 +128,7 @@ async def test_a_prompt_runs_on_all_that_has_no_result_yet(
     assert (await api.post(f"{runs}/estimate", {"mode": "outdated"}))["documents"] == 6
 
 
+@on_each_database
 async def test_a_run_waits_for_credits_and_goes_on_where_it_was(
     stage: Stage, tenant: Tenant, api: OrgApi, runs: str
 ) -> None:
@@ -146,6 +148,7 @@ async def test_a_run_waits_for_credits_and_goes_on_where_it_was(
     assert len(stage.model.requests) == 6, "nothing is asked or paid for twice"
 
 
+@on_each_database
 async def test_a_stopped_run_keeps_what_it_made(
     stage: Stage, tenant: Tenant, api: OrgApi, prompt: dict[str, Any], runs: str
 ) -> None:
@@ -161,7 +164,6 @@ async def test_a_stopped_run_keeps_what_it_made(
     assert (await ended(api, runs, await api.post(runs, {})))["done"] == 6
 
 
-@on_one_database("stage")
 async def test_a_killed_run_goes_on_and_doubles_nothing(
     stage: Stage, tenant: Tenant, api: OrgApi, prompt: dict[str, Any], runs: str
 ) -> None:
@@ -191,7 +193,6 @@ async def test_a_killed_run_goes_on_and_doubles_nothing(
         assert (await api.get(f"/llm/result/{document_id}", **params))["revision"] == 1
 
 
-@on_one_database("stage")
 async def test_a_run_ends_with_its_members_membership(
     stage: Stage, tenant: Tenant, api: OrgApi, runs: str
 ) -> None:
@@ -211,7 +212,6 @@ async def test_a_run_ends_with_its_members_membership(
     assert stage.model.requests == []
 
 
-@on_one_database("stage")
 async def test_a_run_gives_up_where_nothing_succeeds(
     stage: Stage, tenant: Tenant, api: OrgApi, prompt: dict[str, Any], runs: str
 ) -> None:

@@ -26,14 +26,14 @@ from tests.api.loops.scenes import (
 from tests.conftest import make_settings
 from tests.support.agent import Desk
 from tests.support.chat_socket import connected, spoken
-from tests.support.databases import EACH_DATABASE, Databases
+from tests.support.databases import Databases
 from tests.support.held_model import Bench, House
 
 WORD = "And the colour"
 MORE = "steered step_started"
 
 
-@pytest.fixture(scope="module", params=EACH_DATABASE)
+@pytest.fixture(scope="module", params=["postgresql"])
 async def process(
     request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Bench]:

@@ -9,8 +9,11 @@ import pytest
 
 from docagent.domain.clock import now
 from tests.support.accounts import new_person
+from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
+
+pytestmark = on_each_database
 
 TODAY = now().date()
 TOMORROW = TODAY + timedelta(days=1)

@@ -11,9 +11,6 @@ from docagent.adapters.llm.scripted import make_reply
 from docagent.domain.models.llm import FinishReason, ModelReply
 from tests.support.act import ActDesk, chat_of, decided
 from tests.support.agent import Desk
-from tests.support.databases import on_one_database
-
-pytestmark = on_one_database("running")
 
 RECIPES = "# Recipes\n\n## Breakfast\n\nEggs\n"
 FIELDS = {

@@ -6,9 +6,6 @@ import pytest
 
 from tests.support.act import ActDesk, chat_of
 from tests.support.agent import Desk
-from tests.support.databases import on_one_database
-
-pytestmark = on_one_database("running")
 
 RECIPES = "# Recipes\n\n## Breakfast\n\nEggs\n\n## Lunch\n\nSoup\n"
 

@@ -10,10 +10,7 @@ import pytest
 
 from tests.support.act import ActDesk, chat_of, decided
 from tests.support.agent import Desk, add_member
-from tests.support.databases import on_one_database
 from tests.support.provider import Refusal
-
-pytestmark = on_one_database("running")
 
 RECIPES = "# Recipes\n\n## Breakfast\n\nEggs\n"
 

@@ -9,9 +9,6 @@ import pytest
 
 from tests.support.act import ActDesk, chat_of, decided
 from tests.support.agent import Desk, Json, decision, no, yes
-from tests.support.databases import on_one_database
-
-pytestmark = on_one_database("running")
 
 BUDGET = "# Budget\n\n## Rent\n\nOne thousand, every month.\n\n## Food\n\nThree hundred, every month.\n"
 WITHOUT_FOOD = "# Budget\n\n## Rent\n\nOne thousand, every month.\n"

@@ -9,9 +9,6 @@ import sqlalchemy as sa
 
 from docagent.store.tables import turn_events
 from tests.support.agent import Desk, Json, ProjectDesk, call, calls, no, yes
-from tests.support.databases import on_one_database
-
-pytestmark = on_one_database("running")
 
 PLAN = "# Plan\n\nWe begin in May.\n\n## Costs\n\nThe van is dear.\n\n## People\n\nAda and Bob.\n"
 NEW = PLAN.replace("May", "June").replace("dear", "cheap").replace("Ada and Bob", "Ada, Bob and Cy")

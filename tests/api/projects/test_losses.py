@@ -7,9 +7,6 @@ from typing import Any
 import pytest
 
 from tests.support.agent import Desk, Json, ProjectDesk, call, calls, no, yes
-from tests.support.databases import on_one_database
-
-pytestmark = on_one_database("running")
 
 SECTIONS = ("Goals", "Costs", "People", "Risks", "Dates", "Rooms", "Tools", "End")
 PLAN = "# Plan\n\n" + "\n\n".join(

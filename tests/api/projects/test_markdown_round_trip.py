@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tests.support.databases import on_one_database
 from tests.support.markdown_files import EACH, FILES, real_texts, variants
 from tests.support.org_api import OrgApi
 from tests.support.zips import files_of
@@ -22,7 +21,6 @@ def test_there_are_enough_files_of_every_kind() -> None:
     assert all("\r" in text and "\n" not in text for text in variants()["cr"])
 
 
-@on_one_database("product")
 async def test_every_file_stays_as_it_is(api: OrgApi) -> None:
     texts = all_texts()
     project = f"/projects/{(await api.post('/projects', {'name': 'Files'}))['id']}"

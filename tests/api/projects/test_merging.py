@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.support.agent import Desk, Json, ProjectDesk, call, calls, yes
-from tests.support.databases import on_one_database
+from tests.support.databases import on_each_database
 
 PLAN = "# Plan\n\nWe begin in May.\n\n## Costs\n\nThe van is dear.\n\n## People\n\nAda and Bob.\n"
 
@@ -32,6 +32,7 @@ async def put(project: ProjectDesk, document: Json, content: str, base: int) -> 
     return answer
 
 
+@on_each_database
 async def test_changes_of_other_lines_come_back_merged_and_are_saved_on_the_newest_version(
     project: ProjectDesk,
 ) -> None:
@@ -53,6 +54,7 @@ async def test_changes_of_other_lines_come_back_merged_and_are_saved_on_the_newe
     assert (made["content"], made["version"]) == (both, 3)
 
 
+@on_each_database
 async def test_changes_of_the_same_lines_come_back_with_both_sides(project: ProjectDesk) -> None:
     plan = await project.add("Plan", PLAN)
     await put(project, plan, PLAN.replace("May", "June").replace("Bob", "Cy"), 1)
@@ -69,6 +71,7 @@ async def test_changes_of_the_same_lines_come_back_with_both_sides(project: Proj
     assert "Ada and Cy" in after["text"]
 
 
+@on_each_database
 @pytest.mark.parametrize(
     "body",
     [{"name": "Road map"}, {"standing_instruction": "Short."}, {"content": "x", "base_version": 9}],
@@ -86,6 +89,7 @@ def change(name: str, id: str = "c1", **arguments: Any) -> Any:
     return call(id, f"{name}_project_document", document="Plan", **arguments)
 
 
+@on_each_database
 @pytest.mark.parametrize(
     "made",
     [
@@ -115,6 +119,7 @@ async def test_the_agent_s_change_of_other_lines_is_merged_and_its_preview_shows
     assert "merged with version 2" in project.told()[-1]["merged"]
 
 
+@on_each_database
 async def test_the_agent_s_change_of_the_same_lines_goes_back_to_it_without_a_card(
     project: ProjectDesk,
 ) -> None:
@@ -127,6 +132,7 @@ async def test_the_agent_s_change_of_the_same_lines_goes_back_to_it_without_a_ca
     assert (await project.read(plan))["version"] == 2
 
 
+@on_each_database
 async def test_a_card_whose_text_changed_meanwhile_shows_the_merge_before_it_runs(
     project: ProjectDesk,
 ) -> None:
@@ -241,7 +247,6 @@ def chosen(parts: list[Json]) -> str:
     return text
 
 
-@on_one_database("running")
 @pytest.mark.parametrize("seed", range(6))
 async def test_in_every_order_of_typing_saving_and_agent_s_changes_no_mark_is_lost(
     project: ProjectDesk, seed: int

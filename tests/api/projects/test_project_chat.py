@@ -9,9 +9,6 @@ from docagent.services.turns.own import NO_TURN
 from docagent.store.tables import turn_events
 from tests.support.agent import Desk, Json, ProjectDesk, call, calls, kinds_of, message, no, say, text_of, yes
 from tests.support.chat_socket import address, connected
-from tests.support.databases import on_one_database
-
-pytestmark = on_one_database("running")
 
 PLAN = "# Plan\n\nWe begin in May.\n\n## Costs\n\nNot known yet.\n"
 READS = {"list_project_documents", "read_project_document", "search_project", "list_project_versions"}

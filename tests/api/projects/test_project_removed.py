@@ -9,6 +9,9 @@ import sqlalchemy as sa
 from docagent.services.housekeeping import HousekeepingService
 from docagent.store.tables import permission_rules, threads, turns
 from tests.support.agent import Desk, ProjectDesk, call, calls, yes
+from tests.support.databases import on_each_database
+
+pytestmark = on_each_database
 
 
 async def left_of(project: ProjectDesk) -> list[int]:

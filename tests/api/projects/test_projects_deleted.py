@@ -10,8 +10,11 @@ import sqlalchemy as sa
 
 from docagent.services.housekeeping import HousekeepingService
 from docagent.store.tables import living_document_revisions
+from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
+
+pytestmark = on_each_database
 
 Json = dict[str, Any]
 

@@ -6,7 +6,7 @@ import asyncio
 from datetime import timedelta
 
 from docagent.services.housekeeping import HousekeepingService
-from tests.support.databases import on_one_database
+from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
 from tests.support.proposals import (
@@ -28,6 +28,7 @@ def order(number: int) -> list[str]:
     return [line.replace("2291", str(number)) for line in ORDER]
 
 
+@on_each_database
 async def test_documents_of_one_kind_share_one_proposal(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:
@@ -57,7 +58,6 @@ async def test_documents_of_one_kind_share_one_proposal(
     ]
 
 
-@on_one_database("product")
 async def test_a_third_document_fits_what_was_accepted(product: Product, tenant: Tenant, api: OrgApi) -> None:
     first, second = await proposed(api), await proposed(api, ANOTHER_ORDER)
     await verdict(api, first["document_id"], "accept")
@@ -79,7 +79,6 @@ async def test_a_third_document_fits_what_was_accepted(product: Product, tenant:
     assert await extracted(api, third["document_id"], first["prompt"]["prompt_revid"])
 
 
-@on_one_database("product")
 async def test_a_group_loses_one_document_and_the_others_stay(api: OrgApi) -> None:
     first, second = await proposed(api), await proposed(api, ANOTHER_ORDER)
     await verdict(api, first["document_id"], "reject")
@@ -92,7 +91,6 @@ async def test_a_group_loses_one_document_and_the_others_stay(api: OrgApi) -> No
     assert len(await names(api, "schemas")) == 1
 
 
-@on_one_database("product")
 async def test_a_rejection_of_all_hides_it_and_one_restored_brings_it_back(api: OrgApi) -> None:
     first, second = await proposed(api), await proposed(api, ANOTHER_ORDER)
     for item in (first, second):
@@ -103,7 +101,6 @@ async def test_a_rejection_of_all_hides_it_and_one_restored_brings_it_back(api: 
     assert (restored["schema"], restored["documents_waiting"]) == (first["schema"], 1)
 
 
-@on_one_database("product")
 async def test_an_upload_with_the_tag_of_a_prompt_needs_no_verdict(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:
@@ -118,6 +115,7 @@ async def test_an_upload_with_the_tag_of_a_prompt_needs_no_verdict(
     assert rows == {"schemas": 1, "prompts": 1, "extraction_results": 2}
 
 
+@on_each_database
 async def test_what_was_proposed_for_a_document_goes_with_it(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:

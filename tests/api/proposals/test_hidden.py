@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.databases import on_one_database
+from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
 from tests.support.proposals import ORDER, proposed, upload, verdict
 
 
-@on_one_database("product")
 async def test_what_is_proposed_is_seen_on_its_document(api: OrgApi) -> None:
     found = await proposed(api)
     document_id, prompt_revid = found["document_id"], found["prompt"]["prompt_revid"]
@@ -35,6 +34,7 @@ async def test_what_is_proposed_is_seen_on_its_document(api: OrgApi) -> None:
     assert kept["updated_llm_result"][path] == "PO-2292"
 
 
+@on_each_database
 async def test_what_is_proposed_is_in_no_list_and_no_export(api: OrgApi) -> None:
     found = await proposed(api)
     document_id, name = found["document_id"], found["schema"]["name"]
@@ -51,7 +51,6 @@ async def test_what_is_proposed_is_in_no_list_and_no_export(api: OrgApi) -> None
     assert (await api.get("/llm/highlights", document_ids=document_id))["highlights"] == []
 
 
-@on_one_database("product")
 async def test_what_is_proposed_can_neither_be_run_nor_changed_by_hand(api: OrgApi) -> None:
     found = await proposed(api)
     other = await upload(api, auto_create=False)
@@ -67,7 +66,6 @@ async def test_what_is_proposed_can_neither_be_run_nor_changed_by_hand(api: OrgA
     await api.refused(404, "DELETE", f"/prompts/{prompt}")
 
 
-@on_one_database("product")
 async def test_a_name_that_is_only_proposed_is_free(api: OrgApi) -> None:
     """And what people make under that name is theirs, not a version of what is proposed."""
     found = await proposed(api)
@@ -83,7 +81,6 @@ async def test_a_name_that_is_only_proposed_is_free(api: OrgApi) -> None:
     assert await api.get(f"/prompts/{prompt['prompt_revid']}") == prompt
 
 
-@on_one_database("product")
 async def test_a_tag_is_no_use_of_a_proposal_before_it_is_accepted(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:
@@ -99,7 +96,6 @@ async def test_a_tag_is_no_use_of_a_proposal_before_it_is_accepted(
     assert (await verdict(api, found["document_id"], "accept"))["status"] == "accepted"
 
 
-@on_one_database("product")
 @pytest.mark.parametrize("noun", ["schema", "prompt"])
 async def test_a_chat_about_another_document_cannot_name_it(api: OrgApi, noun: str) -> None:
     found = await proposed(api)
@@ -109,7 +105,6 @@ async def test_a_chat_about_another_document_cannot_name_it(api: OrgApi, noun: s
     await api.refused(404, "POST", f"/documents/{other}/chat", said)
 
 
-@on_one_database("product")
 async def test_an_extraction_that_people_run_meanwhile_is_theirs(api: OrgApi) -> None:
     """A fitting prompt was proposed; somebody runs it before the verdict. A rejection does not take that away."""
     first = await proposed(api)
@@ -124,7 +119,6 @@ async def test_an_extraction_that_people_run_meanwhile_is_theirs(api: OrgApi) ->
     assert "PO-7777" in result["llm_result"].values()
 
 
-@on_one_database("product")
 async def test_others_hear_of_the_result_when_it_is_accepted(api: OrgApi) -> None:
     hook = {"url": "https://hooks.example/x", "events": ["llm.completed"], "active": True}
     made = await api.post("/webhooks", hook)

@@ -6,7 +6,7 @@ import pytest
 
 from docagent.services.proposals.preparing import NO_VALUES
 from tests.support.agent import Json
-from tests.support.databases import on_one_database
+from tests.support.databases import on_each_database
 from tests.support.made_documents import base64_of, pdf
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
@@ -27,6 +27,7 @@ def started(events: list[Json]) -> list[Json]:
     return [event for event in events if event["type"] == "tool_started"]
 
 
+@on_each_database
 async def test_everything_is_prepared_and_nothing_is_there_before_a_person_accepts(api: OrgApi) -> None:
     found = await proposed(api)
     assert (found["is_new"], found["documents_waiting"]) == (True, 1)
@@ -37,7 +38,6 @@ async def test_everything_is_prepared_and_nothing_is_there_before_a_person_accep
     assert (await api.get("/prompts"))["total_count"] == 1
 
 
-@on_one_database("product")
 async def test_the_document_tells_what_was_prepared(api: OrgApi) -> None:
     found = await proposed(api)
     document = await api.get(f"/documents/{found['document_id']}", include_content=False)
@@ -53,7 +53,6 @@ async def test_the_document_tells_what_was_prepared(api: OrgApi) -> None:
     assert "auto_create_agent_log" not in listed
 
 
-@on_one_database("product")
 async def test_a_proposal_says_what_accepting_it_brings_about(api: OrgApi) -> None:
     found = await proposed(api)
     assert found["prompt"]["schema_id"] == found["schema"]["schema_id"]
@@ -73,7 +72,6 @@ async def test_a_proposal_says_what_accepting_it_brings_about(api: OrgApi) -> No
     }
 
 
-@on_one_database("product")
 async def test_every_call_in_the_log_has_its_grant(api: OrgApi) -> None:
     found = await proposed(api)
     log = await api.get(f"/documents/{found['document_id']}/auto_create/agent_log")
@@ -85,7 +83,6 @@ async def test_every_call_in_the_log_has_its_grant(api: OrgApi) -> None:
     assert (await api.get("/approvals"))["approvals"] == []
 
 
-@on_one_database("product")
 async def test_a_document_that_is_not_to_be_prepared_is_left_alone(api: OrgApi) -> None:
     document_id = await upload(api, auto_create=False)
     await settled(api, await upload(api))
@@ -123,7 +120,6 @@ async def wishes(api: OrgApi) -> list[bool]:
     return found
 
 
-@on_one_database("product")
 async def test_the_organisation_has_a_default_that_an_upload_overrides(tenant: Tenant, api: OrgApi) -> None:
     path = f"/v0/account/organizations/{tenant.organization_id}"
     (organization,) = [
@@ -140,7 +136,6 @@ async def test_the_organisation_has_a_default_that_an_upload_overrides(tenant: T
     assert await wishes(api) == [True, True, False, False, True, True]
 
 
-@on_one_database("product")
 async def test_without_a_text_nothing_is_prepared_until_the_password_is_given(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:
@@ -156,7 +151,6 @@ async def test_without_a_text_nothing_is_prepared_until_the_password_is_given(
     assert (await proposal(api, document_id))["error"] is None
 
 
-@on_one_database("product")
 @pytest.mark.parametrize("decision", ["accept", "reject", None])
 async def test_reading_again_prepares_nothing_again(api: OrgApi, decision: str | None) -> None:
     found = await proposed(api)
@@ -168,7 +162,6 @@ async def test_reading_again_prepares_nothing_again(api: OrgApi, decision: str |
     assert await proposal(api, document_id) == found
 
 
-@on_one_database("product")
 async def test_a_document_without_values_gets_no_proposal(api: OrgApi) -> None:
     document = await settled(api, await upload(api, ["Hello there."]))
     assert (document["auto_create_status"], document["auto_create_error"]) == ("failed", NO_VALUES)

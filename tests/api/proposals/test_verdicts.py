@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from docagent.domain.ids import new_id
-from tests.support.databases import on_one_database
+from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
 from tests.support.product import Product, Tenant
@@ -34,6 +34,7 @@ async def is_processed(api: OrgApi, document_id: str) -> bool:
     return bool(document["state"] == "llm_completed")
 
 
+@on_each_database
 async def test_with_a_tag_later_uploads_are_processed_by_themselves(api: OrgApi) -> None:
     tag = (await api.post("/tags", {"name": "orders"}))["id"]
     found = await proposed(api)
@@ -48,6 +49,7 @@ async def test_with_a_tag_later_uploads_are_processed_by_themselves(api: OrgApi)
     assert "PO-3302" in result["llm_result"].values()
 
 
+@on_each_database
 async def test_a_tag_is_named_in_any_case_and_made_if_there_is_none(api: OrgApi) -> None:
     first = await proposed(api)
     await verdict(api, first["document_id"], "accept", tag_name="Orders")
@@ -60,7 +62,6 @@ async def test_a_tag_is_named_in_any_case_and_made_if_there_is_none(api: OrgApi)
     assert accepted["prompt"]["prompt_version"] == 1, "the prompt carries the tag already"
 
 
-@on_one_database("product")
 async def test_an_existing_prompt_gets_a_tag_in_a_new_version(api: OrgApi) -> None:
     first = await proposed(api)
     await verdict(api, first["document_id"], "accept")
@@ -71,7 +72,6 @@ async def test_an_existing_prompt_gets_a_tag_in_a_new_version(api: OrgApi) -> No
     assert await extracted(api, second["document_id"], first["prompt"]["prompt_revid"])
 
 
-@on_one_database("product")
 async def test_a_tag_that_is_none_changes_nothing(api: OrgApi) -> None:
     found = await proposed(api)
     await api.refused(
@@ -81,6 +81,7 @@ async def test_a_tag_that_is_none_changes_nothing(api: OrgApi) -> None:
     assert await names(api, "schemas") == []
 
 
+@on_each_database
 async def test_what_is_rejected_is_gone_and_comes_back(api: OrgApi) -> None:
     found = await proposed(api)
     document_id, revision = found["document_id"], {"prompt_revid": found["prompt"]["prompt_revid"]}
@@ -96,7 +97,6 @@ async def test_what_is_rejected_is_gone_and_comes_back(api: OrgApi) -> None:
     assert await names(api, "schemas") == [found["schema"]["name"]]
 
 
-@on_one_database("product")
 async def test_a_rejected_document_is_prepared_anew(api: OrgApi, product: Product, tenant: Tenant) -> None:
     found = await proposed(api)
     await verdict(api, found["document_id"], "reject")
@@ -111,7 +111,6 @@ async def test_a_rejected_document_is_prepared_anew(api: OrgApi, product: Produc
     assert rows == {"schemas": 1, "prompts": 1, "extraction_results": 1}
 
 
-@on_one_database("product")
 async def test_a_document_that_was_not_to_be_prepared_can_be(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:
@@ -121,7 +120,6 @@ async def test_a_document_that_was_not_to_be_prepared_can_be(
     assert (await settled(api, document_id))["auto_create_status"] == "proposed"
 
 
-@on_one_database("product")
 @pytest.mark.parametrize("accepted", [True, False])
 async def test_a_prompt_that_was_rejected_is_not_proposed_again(api: OrgApi, accepted: bool) -> None:
     """Whether it exists, or is only proposed for another document that still waits."""
@@ -140,7 +138,6 @@ async def test_a_prompt_that_was_rejected_is_not_proposed_again(api: OrgApi, acc
     assert (await proposal(api, first["document_id"]))["prompt"] == first["prompt"]
 
 
-@on_one_database("product")
 async def test_a_verdict_may_be_repeated_and_a_wrong_one_is_refused(api: OrgApi) -> None:
     found = await proposed(api)
     path = f"/documents/{found['document_id']}/auto_create"
@@ -157,6 +154,7 @@ async def test_a_verdict_may_be_repeated_and_a_wrong_one_is_refused(api: OrgApi)
     assert len(await names(api, "schemas")) == 1
 
 
+@on_each_database
 async def test_of_accept_and_reject_at_once_one_wins(api: OrgApi) -> None:
     found = await proposed(api)
     path = f"/documents/{found['document_id']}/auto_create"
@@ -169,6 +167,7 @@ async def test_of_accept_and_reject_at_once_one_wins(api: OrgApi) -> None:
     assert len(await names(api, "prompts")) == (status == "accepted")
 
 
+@on_each_database
 async def test_of_many_each_is_decided_by_itself(api: OrgApi, stranger: OrgApi) -> None:
     elsewhere = await proposed(stranger, PERMIT)
     first, second = await proposed(api), await proposed(api, ANOTHER_ORDER)
@@ -193,7 +192,6 @@ async def test_of_many_each_is_decided_by_itself(api: OrgApi, stranger: OrgApi) 
     assert len(prompt["tag_ids"]) == 1
 
 
-@on_one_database("product")
 async def test_many_are_rejected_restored_and_tried_again(api: OrgApi) -> None:
     ids = [(await proposed(api, lines))["document_id"] for lines in (ORDER, ANOTHER_ORDER)]
     for what, status in (
@@ -217,6 +215,7 @@ async def answers(api: OrgApi, document_id: str) -> list[Any]:
     return [*looks, *[await api.call("POST", f"{path}/{what}") for what in VERDICTS]]
 
 
+@on_each_database
 async def test_another_organisation_sees_nothing(api: OrgApi, stranger: OrgApi) -> None:
     found = await proposed(api)
     assert [answer.status_code for answer in await answers(stranger, found["document_id"])] == [404] * 6
@@ -233,7 +232,6 @@ async def test_another_organisation_sees_nothing(api: OrgApi, stranger: OrgApi) 
     assert await proposal(api, found["document_id"]) == found
 
 
-@on_one_database("product")
 async def test_nobody_gets_in_without_a_token_for_the_organisation(
     api: OrgApi, other: Tenant, tenant: Tenant
 ) -> None:
@@ -248,7 +246,6 @@ async def test_nobody_gets_in_without_a_token_for_the_organisation(
     assert (await verdict(mine, found["document_id"], "accept"))["status"] == "accepted"
 
 
-@on_one_database("product")
 async def test_who_accepts_again_with_a_tag_gets_the_tag(api: OrgApi) -> None:
     found = await proposed(api)
     await verdict(api, found["document_id"], "accept")

@@ -16,11 +16,8 @@ from docagent.domain.models.llm import Usage
 from tests.api.turns.test_leaving import impatient
 from tests.support.accounts import new_person, set_members
 from tests.support.agent import OPENAI, Desk, Json, ProjectDesk, Studio, call, calls, say
-from tests.support.databases import on_one_database
 from tests.support.polling import SECONDS
 from tests.support.provider import Answer, Refusal
-
-pytestmark = on_one_database("running")
 
 
 @pytest.fixture

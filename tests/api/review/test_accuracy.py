@@ -12,7 +12,7 @@ from docagent.domain.accounts.accounts import NO_MEMBER_ANY_MORE, Membership, Ro
 from docagent.domain.jobs import LeaseLost
 from docagent.domain.models.llm import ModelError, ModelFailure, ModelRequest
 from tests.support.accounts import new_person, set_members
-from tests.support.databases import EACH_DATABASE, Databases, on_one_database
+from tests.support.databases import Databases, on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.piles import (
     Stage,
@@ -35,7 +35,7 @@ TRUE = {"number": "INV-7", "total": 90.0, "rows": [{"item": "Oak"}, {"item": "El
 RUNS = "/accuracy/runs"
 
 
-@pytest.fixture(scope="module", params=EACH_DATABASE)
+@pytest.fixture(scope="module")
 async def stage(
     request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Stage]:
@@ -109,6 +109,7 @@ async def measured(api: OrgApi, prompt: dict[str, Any], **wanted: Any) -> dict[s
     return await ended(api, await api.post(RUNS, {"prompt_id": prompt["prompt_id"], **wanted}))
 
 
+@on_each_database
 async def test_a_run_measures_by_field_and_touches_no_result(
     stage: Stage, tenant: Tenant, api: OrgApi, prompt: dict[str, Any]
 ) -> None:
@@ -147,6 +148,7 @@ async def test_a_run_measures_by_field_and_touches_no_result(
     assert (result["updated_llm_result"], result["is_verified"], result["revision"]) == (TRUE, True, 2)
 
 
+@on_each_database
 async def test_what_is_verified_later_or_only_in_part(
     stage: Stage, tenant: Tenant, api: OrgApi, prompt: dict[str, Any]
 ) -> None:
@@ -181,6 +183,7 @@ async def verify_again(api: OrgApi, prompt: dict[str, Any], document_id: str, da
     assert stored.status_code == 200, stored.text
 
 
+@on_each_database
 async def test_a_draft_is_compared_with_what_is_saved(
     stage: Stage, tenant: Tenant, api: OrgApi, prompt: dict[str, Any]
 ) -> None:
@@ -224,6 +227,7 @@ async def test_a_draft_is_compared_with_what_is_saved(
     await api.refused(404, "POST", RUNS, mixed)
 
 
+@on_each_database
 async def test_a_run_waits_for_credits_is_stopped_and_pays_nothing_twice(
     stage: Stage, tenant: Tenant, api: OrgApi, prompt: dict[str, Any]
 ) -> None:
@@ -248,7 +252,6 @@ async def test_a_run_waits_for_credits_is_stopped_and_pays_nothing_twice(
     assert (await api.post(f"{RUNS}/{run['id']}/stop", {}))["state"] == "done"
 
 
-@on_one_database("stage")
 async def test_a_killed_run_goes_on_and_doubles_nothing(
     stage: Stage, tenant: Tenant, api: OrgApi, prompt: dict[str, Any]
 ) -> None:
@@ -276,7 +279,6 @@ async def test_a_killed_run_goes_on_and_doubles_nothing(
     assert over["credits"] == 6
 
 
-@on_one_database("stage")
 async def test_documents_and_results_that_are_deleted_meanwhile(
     stage: Stage, tenant: Tenant, api: OrgApi, prompt: dict[str, Any]
 ) -> None:
@@ -295,7 +297,6 @@ async def test_documents_and_results_that_are_deleted_meanwhile(
     assert "deleted" in failure["failure"]
 
 
-@on_one_database("stage")
 async def test_a_run_ends_with_its_members_membership_and_where_nothing_succeeds(
     stage: Stage, tenant: Tenant, api: OrgApi, prompt: dict[str, Any]
 ) -> None:
@@ -320,7 +321,6 @@ async def test_a_run_ends_with_its_members_membership_and_where_nothing_succeeds
     assert len(report["failures"]) == 2
 
 
-@on_one_database("stage")
 async def test_nothing_crosses_organisations(
     stage: Stage, tenant: Tenant, api: OrgApi, prompt: dict[str, Any]
 ) -> None:

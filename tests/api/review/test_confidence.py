@@ -17,10 +17,13 @@ from docagent.store import tables
 from docagent.store.extraction import results
 from docagent.store.extraction.results import NewRevision
 from docagent.store.review import calibrations
+from tests.support.databases import on_each_database
 from tests.support.made_documents import base64_of
 from tests.support.org_api import OrgApi
 from tests.support.polling import SECONDS
 from tests.support.product import Product, Tenant
+
+pytestmark = on_each_database
 
 TEXT = "ACME GmbH\nInvoice number: INV-2041\nDate: 14 March 2026\nTotal 1,617.30\n"
 FIELDS = {"number": {"type": ["string", "null"]}, "total": {"type": ["number", "null"]}}

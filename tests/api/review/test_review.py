@@ -17,11 +17,13 @@ from docagent.domain.deliveries.notices import AboutResult, ResultChanged, Resul
 from docagent.domain.models.llm import ModelRequest
 from docagent.store.tables import extraction_results
 from tests.support.accounts import new_person, set_members
-from tests.support.databases import EACH_DATABASE, Databases
+from tests.support.databases import Databases, on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.piles import Stage, documents_asked, make_prompt, read_documents, running_stage
 from tests.support.polling import until
 from tests.support.product import Tenant
+
+pytestmark = on_each_database
 
 PROPERTIES = {
     "invoice_number": {"type": ["string", "null"]},
@@ -83,7 +85,7 @@ class Desk:
         return await self.api.get(f"/sheets/{self.prompt['prompt_id']}", **params)
 
 
-@pytest.fixture(scope="module", params=EACH_DATABASE)
+@pytest.fixture(scope="module")
 async def stage(
     request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Stage]:

@@ -13,7 +13,7 @@ from docagent.services.review.straight_through import measure_again
 from docagent.store.extraction import learning
 from docagent.store.review import calibrations, straight_through
 from tests.support.accounts import new_person, set_members
-from tests.support.databases import EACH_DATABASE, Databases
+from tests.support.databases import Databases
 from tests.support.org_api import OrgApi
 from tests.support.piles import Stage, make_prompt, read_documents, running_stage
 from tests.support.product import Tenant
@@ -26,7 +26,7 @@ PROPERTIES = {
 TRUE = {"number": "INV-7", "supplier": "Acme", "total": 90.0}
 
 
-@pytest.fixture(scope="module", params=EACH_DATABASE)
+@pytest.fixture(scope="module")
 async def stage(
     request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Stage]:

@@ -8,7 +8,7 @@ import pytest
 
 from docagent.services.search.finding import MOST_CHATS
 from tests.support.agent import Desk, Json, ProjectDesk, add_member, call, calls, no
-from tests.support.databases import on_one_database
+from tests.support.databases import on_each_database
 
 EDIT = {"document": "Plan", "edits": [{"find": "May", "replace": "June"}], "reason": "It moved"}
 
@@ -27,6 +27,7 @@ async def find(desk: Desk, words: str, **options: Any) -> list[Json]:
     return found
 
 
+@on_each_database
 async def test_what_was_asked_and_answered_is_found_once_for_each_conversation(project: ProjectDesk) -> None:
     talk = await thread(project)
     await project.chat("Where is the Zwetschge?", "In the garden of Müller.", thread_id=talk)
@@ -44,6 +45,7 @@ async def test_what_was_asked_and_answered_is_found_once_for_each_conversation(p
     assert second == chat
 
 
+@on_each_database
 async def test_neither_tools_nor_what_others_said_is_found(project: ProjectDesk) -> None:
     await project.add("Plan", "We begin in May, under the Lindwurm.")
     edit = call("c", "edit_project_document", **EDIT)
@@ -56,6 +58,7 @@ async def test_neither_tools_nor_what_others_said_is_found(project: ProjectDesk)
     assert [item["kind"] for item in await find(colleague, "begin lindwurm")] == ["document"]
 
 
+@on_each_database
 async def test_removed_conversations_and_replaced_messages_are_not_found(project: ProjectDesk) -> None:
     talk, other = await thread(project), await thread(project, "About the Mirabelle")
     await project.chat("The Kirsche first", "Well.", thread_id=talk)
@@ -70,6 +73,7 @@ async def test_removed_conversations_and_replaced_messages_are_not_found(project
     assert await find(project, "mirabelle") == []
 
 
+@on_each_database
 async def test_conversations_about_documents_are_not_among_them(desk: Desk) -> None:
     await desk.chat(
         "The Aprikose", "Well.", thread_id=(await desk.posted(f"{desk.path}/threads", {}))["thread_id"]
@@ -77,7 +81,6 @@ async def test_conversations_about_documents_are_not_among_them(desk: Desk) -> N
     assert await find(desk, "aprikose") == []
 
 
-@on_one_database("running")
 async def test_only_the_newest_conversations_are_searched(project: ProjectDesk) -> None:
     await thread(project, "Quitte")
     for number in range(MOST_CHATS):

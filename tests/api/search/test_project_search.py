@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from docagent.domain.ids import new_id
+from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
+
+pytestmark = on_each_database
 
 Json = dict[str, Any]
 GUIDE = (

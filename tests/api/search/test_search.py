@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from tests.support.databases import on_each_database
 from tests.support.made_documents import base64_of, pdf
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
 from tests.support.proposals import proposed, verdict
+
+pytestmark = on_each_database
 
 Json = dict[str, Any]
 PAGES = (

@@ -11,12 +11,9 @@ import pytest
 
 from docagent.api.app import create_app
 from docagent.domain.ids import new_id
-from tests.support.databases import on_one_database
 from tests.support.doors import house, request
 from tests.support.operations import description
 from tests.support.product import Product, Tenant
-
-pytestmark = on_one_database("product")
 
 MEGABYTE = 1024 * 1024
 JSON = {"Content-Type": "application/json"}

@@ -7,10 +7,7 @@ import pytest
 
 from docagent.api.app import create_app
 from docagent.settings import ServerSettings
-from tests.support.databases import on_one_database
 from tests.support.product import Product
-
-pytestmark = on_one_database("product")
 
 REGISTRATION = {"email": "guest@example.com", "name": "Guest", "password": "a long password"}
 

@@ -22,7 +22,7 @@ from docagent.api.server.bodies import BodyLimit
 from docagent.domain.errors import Unavailable
 from docagent.store.engine.database import open_database
 from tests.support.accounts import Person, browser, new_person
-from tests.support.databases import on_one_database
+from tests.support.databases import on_each_database
 from tests.support.household import Household, furnish
 from tests.support.operations import Operation, Request, Slot, operations, org_operations, request_for, slots
 from tests.support.product import Product, Tenant
@@ -86,7 +86,6 @@ async def send(product: Product, request: Request, headers: dict[str, str]) -> h
 # --- addresses --------------------------------------------------------------------------------------------------
 
 
-@on_one_database("product")
 async def test_both_prefixes_lead_to_the_same_place(client: httpx2.AsyncClient, tenant: Tenant) -> None:
     for path in (f"{tenant.base}/tags", "/v0/account/llm/models", "/health", f"{tenant.base}/tags/zz"):
         plain = await client.get(path, headers=tenant.headers)
@@ -102,7 +101,6 @@ async def test_both_prefixes_lead_to_the_same_place(client: httpx2.AsyncClient, 
     ["/nowhere", "/v0", "/v0/", "/v1/orgs", "/fastapi", "/fastapi/", "/v0/account/nowhere", "/assets/nowhere.js",
      "/assets/%00", "/assets/..%2f..%2fapp.py", "/assets/" + "x" * 300, "/fastapi/fastapi/v0/account/llm/models"],
 )  # fmt: skip
-@on_one_database("product")
 async def test_an_unknown_address_is_told(client: httpx2.AsyncClient, path: str) -> None:
     answer = await client.get(path)
     assert answer.status_code == 404 if path != "/fastapi/" else answer.status_code in (307, 404), answer.text
@@ -110,7 +108,6 @@ async def test_an_unknown_address_is_told(client: httpx2.AsyncClient, path: str)
         check(answer)
 
 
-@on_one_database("product")
 async def test_an_unknown_method_is_told(client: httpx2.AsyncClient, tenant: Tenant) -> None:
     for method, path in (("PATCH", "/tags"), ("DELETE", "/tags"), ("BREW", "/tags"), ("POST", "/jobs")):
         answer = await client.request(method, tenant.base + path, headers=tenant.headers)
@@ -119,7 +116,6 @@ async def test_an_unknown_method_is_told(client: httpx2.AsyncClient, tenant: Ten
         assert "GET" in answer.headers["Allow"] or "POST" in answer.headers["Allow"]
 
 
-@on_one_database("product")
 async def test_the_root_leads_to_the_api_page(client: httpx2.AsyncClient) -> None:
     answer = await client.get("/")
     assert (answer.status_code, answer.headers["location"]) == (307, "/docs")
@@ -135,7 +131,6 @@ async def test_the_root_leads_to_the_api_page(client: httpx2.AsyncClient) -> Non
 
 
 @table("operation", operations())
-@on_one_database("product")
 async def test_odd_ids_are_not_found(
     product: Product, home: Household, root: dict[str, str], operation: Operation
 ) -> None:
@@ -156,7 +151,6 @@ async def test_odd_ids_are_not_found(
 
 
 @table("operation", JSON_OPERATIONS)
-@on_one_database("product")
 async def test_half_a_character_in_a_body_is_refused(
     product: Product, home: Household, root: dict[str, str], operation: Operation
 ) -> None:
@@ -189,7 +183,6 @@ BODIES = {
 
 
 @table("operation", JSON_OPERATIONS)
-@on_one_database("product")
 async def test_bodies_that_make_no_sense_are_told(
     product: Product, home: Household, person: Person, operation: Operation
 ) -> None:
@@ -206,7 +199,6 @@ async def test_bodies_that_make_no_sense_are_told(
             check(answer, f"{name} as {content_type} to {named(operation)}")
 
 
-@on_one_database("product")
 async def test_a_form_that_makes_no_sense_is_told(product: Product, home: Household) -> None:
     path = f"{home.tenant.base}/documents/multipart"
     boundary = "multipart/form-data; boundary=x"
@@ -230,7 +222,6 @@ async def endless(size: int) -> AsyncIterator[bytes]:
         yield b"x" * 1024 * 1024
 
 
-@on_one_database("product")
 async def test_a_body_over_the_limit_is_refused(client: httpx2.AsyncClient, tenant: Tenant) -> None:
     path = f"{tenant.base}/tags"
     headers = tenant.headers | {"Content-Type": "application/json"}
@@ -245,7 +236,6 @@ async def test_a_body_over_the_limit_is_refused(client: httpx2.AsyncClient, tena
     assert allowed.status_code == 422
 
 
-@on_one_database("product")
 async def test_a_length_that_is_no_number_is_passed_on(product: Product) -> None:
     async def application(scope: Any, receive: Any, send: Any) -> None:
         seen.append(await receive())
@@ -270,13 +260,11 @@ async def _nowhere(message: Any) -> None:
 
 
 @table("yes", ["true", "True", "TRUE", "1", "yes", "YES", "on", "t", "y"])
-@on_one_database("product")
 async def test_yes_in_every_spelling(product: Product, home: Household, yes: str) -> None:
     assert (await content(product, home, yes)) is not None
 
 
 @table("no", ["false", "False", "FALSE", "0", "no", "No", "off", "f", "n"])
-@on_one_database("product")
 async def test_no_in_every_spelling(product: Product, home: Household, no: str) -> None:
     assert (await content(product, home, no)) is None
 
@@ -292,7 +280,6 @@ async def content(product: Product, home: Household, include: str) -> str | None
     return found
 
 
-@on_one_database("product")
 async def test_neither_yes_nor_no_is_told(product: Product, home: Household) -> None:
     answer = await product.client.get(
         f"{home.tenant.base}/documents/{home.ids['document_id']}",
@@ -324,6 +311,7 @@ ODD_VALUES = [
 ]
 
 
+@on_each_database
 @table("operation", [item for item in operations() if item.names_in("query")])
 async def test_odd_parameters_are_told(
     product: Product, home: Household, root: dict[str, str], operation: Operation
@@ -339,7 +327,6 @@ async def test_odd_parameters_are_told(
 # --- request ids and headers ------------------------------------------------------------------------------------
 
 
-@on_one_database("product")
 async def test_every_answer_has_an_id_of_its_own(client: httpx2.AsyncClient, tenant: Tenant) -> None:
     ids = set()
     for path in ("/health", "/nowhere", f"{tenant.base}/tags", "/docs", "/assets/api-page.css"):
@@ -348,7 +335,6 @@ async def test_every_answer_has_an_id_of_its_own(client: httpx2.AsyncClient, ten
     assert len(ids) == 5
 
 
-@on_one_database("product")
 async def test_a_sane_id_of_the_caller_is_kept(client: httpx2.AsyncClient) -> None:
     kept = await client.get("/nowhere", headers={"X-Request-Id": "trace-12345.abc_D"})
     assert kept.headers["X-Request-Id"] == kept.json()["request_id"] == "trace-12345.abc_D"
@@ -358,7 +344,6 @@ async def test_a_sane_id_of_the_caller_is_kept(client: httpx2.AsyncClient) -> No
         check(answer)
 
 
-@on_one_database("product")
 async def test_every_answer_has_the_headers_that_browsers_heed(
     client: httpx2.AsyncClient, tenant: Tenant
 ) -> None:
@@ -374,7 +359,6 @@ async def test_every_answer_has_the_headers_that_browsers_heed(
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?([A-Z+-][\d:]*)?")
 
 
-@on_one_database("product")
 @pytest.mark.parametrize(
     ("path", "to"),
     [
@@ -393,7 +377,6 @@ async def test_a_redirect_does_not_lead_to_the_host_that_the_request_names(
     assert "evil" not in answer.headers.get("Location", "")
 
 
-@on_one_database("product")
 async def test_nobody_stores_what_belongs_to_an_organisation(
     client: httpx2.AsyncClient, home: Household, tenant: Tenant
 ) -> None:
@@ -414,6 +397,7 @@ async def test_nobody_stores_what_belongs_to_an_organisation(
         assert (refused.status_code, refused.headers["Cache-Control"]) == (401, "no-store"), path
 
 
+@on_each_database
 async def test_every_time_says_its_zone(product: Product, root: dict[str, str]) -> None:
     home = await furnish(product, await product.new_tenant())
     seen = 0
@@ -464,12 +448,12 @@ class NoBlobs:
         raise Unavailable("The file store does not answer.")
 
 
+@on_each_database
 async def test_a_running_server_is_healthy_and_ready(client: httpx2.AsyncClient) -> None:
     assert (await client.get("/health")).json() == {"status": "ok", "version": __version__}
     assert (await client.get("/ready")).json() == {"status": "ready"}
 
 
-@on_one_database("product")
 async def test_a_server_without_its_file_store_is_healthy_but_not_ready(product: Product) -> None:
     async with browser(product, blobs=NoBlobs()) as client:
         assert (await client.get("/health")).status_code == 200
@@ -478,7 +462,6 @@ async def test_a_server_without_its_file_store_is_healthy_but_not_ready(product:
     assert answer.json()["detail"] == "The file store does not answer."
 
 
-@on_one_database("product")
 async def test_a_server_without_its_database_is_healthy_but_not_ready(product: Product) -> None:
     nowhere = open_database("postgresql://nobody@127.0.0.1:1/none")
     async with browser(product, db=nowhere) as client:
@@ -495,7 +478,6 @@ class Broken:
         raise RuntimeError("the insides of the server")
 
 
-@on_one_database("product")
 async def test_a_mistake_of_ours_is_told_without_insides(product: Product, tenant: Tenant) -> None:
     async with browser(product, tags=Broken()) as client:
         answer = await client.get(
@@ -509,7 +491,6 @@ async def test_a_mistake_of_ours_is_told_without_insides(product: Product, tenan
     assert "insides" not in answer.text
 
 
-@on_one_database("product")
 async def test_a_wrong_answer_of_ours_is_told_too(product: Product, tenant: Tenant) -> None:
     """The answer itself cannot be made: the framework refuses what the service returned."""
 
@@ -550,6 +531,7 @@ def _varied(draw: Any, value: Any) -> Any:
     return [_varied(draw, inner) for inner in value] if isinstance(value, list) else value
 
 
+@on_each_database
 @settings(
     max_examples=150,
     derandomize=True,

@@ -10,10 +10,7 @@ import pytest
 from docagent.api.app import create_app
 from docagent.api.web import BUILT
 from docagent.domain.ids import new_id
-from tests.support.databases import on_one_database
 from tests.support.product import Product
-
-pytestmark = on_one_database("product")
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 

@@ -20,7 +20,7 @@ from docagent.services.deliveries.bus import Bus
 from docagent.services.telemetry import TelemetryService
 from tests.conftest import make_settings
 from tests.support.agent import OPENAI, Desk, Studio, call, calls, running_studio, say, yes
-from tests.support.databases import EACH_DATABASE, Databases
+from tests.support.databases import Databases
 from tests.support.loopback import HERE, serving
 from tests.support.polling import until
 from tests.support.provider import Refusal
@@ -79,7 +79,7 @@ class Watch:
         return found
 
 
-@pytest.fixture(scope="module", params=EACH_DATABASE)
+@pytest.fixture(scope="module", params=["postgresql"])
 async def studio_and_watch(
     request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[tuple[Studio, Watch]]:

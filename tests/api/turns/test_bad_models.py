@@ -11,7 +11,6 @@ from docagent.adapters.llm.scripted import make_reply
 from docagent.domain.models.llm import FinishReason, ModelReply, ToolCall
 from docagent.markdown import losses
 from tests.support.agent import Desk, Json, ProjectDesk, call, calls, no
-from tests.support.databases import on_one_database
 from tests.support.provider import Raw, Then
 from tests.support.wire_streams import chat_stream
 
@@ -29,7 +28,6 @@ WRITES = (
 )
 
 SETTLED = ("completed", "awaiting_approval", "failed", "limit_reached", "stopped")
-pytestmark = on_one_database("running")
 
 Rounds = Sequence[ModelReply]
 

@@ -13,7 +13,6 @@ from docagent.domain.turns.events import Limit
 from docagent.domain.turns.tools import Access
 from docagent.tools.registry import all_tools
 from tests.support.agent import Desk, call, calls, message, say, yes
-from tests.support.databases import on_one_database
 from tests.support.provider import Answer, Raw, Refusal, Then
 
 NO_STATE = {"schema_revid": None, "prompt_revid": None, "extraction": None}
@@ -160,7 +159,6 @@ async def test_policy_goes_before_what_a_client_says(
         (ToolCall("c", "rm", "{}"), "Unknown tool: rm"),
     ],
 )
-@on_one_database("running")
 async def test_a_broken_call_is_explained_to_the_model_and_never_asked_about(
     desk: Desk, wrong: ToolCall, error: str
 ) -> None:
@@ -172,7 +170,6 @@ async def test_a_broken_call_is_explained_to_the_model_and_never_asked_about(
     assert (event["is_error"], event["ran"]) == (True, False)
 
 
-@on_one_database("running")
 async def test_a_call_that_keeps_failing_is_not_run_again(desk: Desk) -> None:
     again = {"schema_revid": new_id()}
     attempts = [calls(call(f"c{n}", "get_schema", **again)) for n in range(3)]
@@ -219,7 +216,6 @@ async def test_a_deleted_document_does_not_break_the_turn_that_deleted_it(own_de
         (Refusal(400, {"error": {"message": "no"}}), "(Max tool rounds reached.)"),
     ],
 )
-@on_one_database("running")
 async def test_at_the_limit_of_steps_there_is_one_closing_answer(desk: Desk, closing: Any, text: str) -> None:
     rounds = [calls(call(f"c{n}", "list_tags", skip=n)) for n in range(2)]
     answer = await desk.chat("Go on and on", *rounds, closing, max_steps=2)
@@ -252,7 +248,6 @@ PROBLEMS: dict[str, tuple[Answer, int, str]] = {
 
 @pytest.mark.parametrize("kind", PROBLEMS)
 @pytest.mark.parametrize("stream", [False, True])
-@on_one_database("running")
 async def test_an_error_of_the_provider(desk: Desk, kind: str, stream: bool) -> None:
     problem, status, text = PROBLEMS[kind]
     desk.script(calls(call("c", "list_tags")), problem)
@@ -306,7 +301,6 @@ async def test_credits_that_end_in_the_middle_of_a_turn(own_desk: Desk, stream: 
         (message("Hi", max_steps=0), 422, None),
     ],
 )
-@on_one_database("running")
 async def test_messages_that_are_refused_before_anything_happens(
     desk: Desk, body: dict[str, Any], status: int, detail: str | None
 ) -> None:

@@ -8,8 +8,10 @@ from benchmarks.server import free_port
 
 from tests.conftest import make_settings
 from tests.support.agent import Desk, call, calls, running_studio, say
-from tests.support.databases import Databases
+from tests.support.databases import Databases, on_each_database
 from tests.support.postgres import PostgresServer
+
+pytestmark = on_each_database
 
 TRANSACTIONS = 12
 LOOK = [calls(call(f"look {number}", "list_tags", limit=1)) for number in range(3)]

@@ -15,7 +15,6 @@ from docagent.domain.ids import new_id
 from docagent.services.turns.lab import MOST_STRATEGIES, SOURCE, temporary_folder
 from docagent.store.tables import credit_entries, metadata
 from tests.support.agent import OPENAI, Desk, Json, call, calls, say
-from tests.support.databases import on_one_database
 from tests.support.polling import SECONDS
 from tests.support.provider import Answer, Refusal
 
@@ -24,8 +23,6 @@ STRATEGIES = ["tools", "react", "think-act", "plan-and-execute", "tool-first", "
 COSTS = ("credit_accounts", "credit_entries")
 MAY_CHANGE = (*COSTS, "credit_holds", "access_tokens")
 """An access token notes when it was used."""
-in_the_copy = on_one_database("running")
-"""Runs work in a copy on SQLite, whatever the database; `tests/store/test_copying.py` copies from both."""
 
 
 async def compare(desk: Desk, *answers: Answer, **asked: Any) -> Json:
@@ -202,7 +199,6 @@ async def test_a_document_without_text_yet_is_refused(own_desk: Desk) -> None:
     assert detail == "The document is still being read. Compare when that is done."
 
 
-@in_the_copy
 async def test_policy_holds_and_what_asks_is_approved(read_desk: Desk) -> None:
     desk = read_desk
     for tool, effect in (("create_tag", "ask"), ("delete_document", "deny")):
@@ -222,7 +218,6 @@ async def test_a_document_that_is_deleted_in_the_copy_is_still_there(read_desk: 
     assert found["content"]
 
 
-@in_the_copy
 async def test_a_question_a_limit_and_a_failure(desk: Desk) -> None:
     asks = calls(call("q", "request_input", question="Which one?"))
     (run,) = (await compare(desk, asks))["runs"]
@@ -249,7 +244,6 @@ async def test_one_comparison_at_a_time(desk: Desk, own_desk: Desk) -> None:
     assert (await compare(desk))["runs"][0]["answer"] == "Two."
 
 
-@in_the_copy
 async def test_the_built_in_model_answers_under_every_strategy(desk: Desk) -> None:
     compared = await compare(desk, model=OFFLINE, task="what is the total?", strategies=STRATEGIES)
     assert [run["strategy"] for run in compared["runs"]] == STRATEGIES
@@ -259,7 +253,6 @@ async def test_the_built_in_model_answers_under_every_strategy(desk: Desk) -> No
         assert run["credits"] == run["cost"] == 0
 
 
-@in_the_copy
 async def test_the_built_in_model_acts_under_every_strategy_that_acts(desk: Desk) -> None:
     task = "create a schema for this invoice and run it"
     compared = await compare(desk, model=OFFLINE, task=task, strategies=STRATEGIES)

@@ -7,9 +7,6 @@ from typing import Any
 import pytest
 
 from tests.support.agent import Desk, Json, ProjectDesk, message, no, yes
-from tests.support.databases import on_one_database
-
-pytestmark = on_one_database("running")
 
 BUILT_IN = "docagent-offline"
 TEXT = "# {0}\n\n## Goals\n\n- one\n\n## Costs\n\nThe {0} costs 500.\n"

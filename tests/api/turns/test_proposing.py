@@ -10,7 +10,6 @@ import pytest
 
 from docagent.domain.models.llm import ToolCall
 from tests.support.agent import OPENAI, Desk, Json, call, calls
-from tests.support.databases import on_one_database
 from tests.support.proposals import (
     ANOTHER_ORDER,
     BUILT_IN,
@@ -32,8 +31,6 @@ from tests.support.proposals import (
     verdict,
 )
 from tests.support.provider import Answer, Refusal
-
-pytestmark = on_one_database("running")
 
 BROKEN = Refusal(400, {"error": {"message": "The model is broken."}})
 

@@ -10,7 +10,6 @@ import pytest
 from docagent.domain.accounts.accounts import Membership, Role
 from tests.conftest import make_settings
 from tests.support.agent import OPENAI, Desk, Json, add_member, running_studio
-from tests.support.databases import on_one_database
 from tests.support.polling import true_soon
 from tests.support.proposals import (
     NOTHING,
@@ -64,7 +63,6 @@ async def test_an_extraction_with_a_prompt_that_fits_may_not_either(tmp_path: Pa
         assert found["turn_id"] is None
 
 
-@on_one_database("running")
 @pytest.mark.parametrize(("replies", "status"), [(2, "failed"), (4, "proposed")])
 async def test_a_person_stops_it(scripted_desk: Desk, replies: int, status: str) -> None:
     """What has a result already is proposed, and nothing is left of the rest."""
@@ -79,7 +77,6 @@ async def test_a_person_stops_it(scripted_desk: Desk, replies: int, status: str)
     assert await rows(scripted_desk) == (NOTHING if status == "failed" else ONE_OF_EACH)
 
 
-@on_one_database("running")
 @pytest.mark.parametrize("replies", [1, 4])
 async def test_the_document_is_deleted_meanwhile(scripted_desk: Desk, replies: int) -> None:
     desk = scripted_desk
@@ -93,7 +90,6 @@ async def test_the_document_is_deleted_meanwhile(scripted_desk: Desk, replies: i
     assert (after["status"], after["proposal_id"] != found["proposal_id"]) == ("proposed", True)
 
 
-@on_one_database("running")
 async def test_the_uploader_is_removed_meanwhile(scripted_desk: Desk) -> None:
     desk = scripted_desk
     colleague = await add_member(desk)

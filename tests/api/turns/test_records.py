@@ -9,6 +9,9 @@ import pytest
 from docagent.domain.accounts.accounts import Role
 from docagent.domain.ids import new_id
 from tests.support.agent import Desk, add_member, call, calls, no, yes
+from tests.support.databases import on_each_database
+
+pytestmark = on_each_database
 
 
 async def test_the_inbox_holds_what_waits_for_me(own_desk: Desk) -> None:

@@ -23,7 +23,10 @@ from docagent.domain.turns.turns import TurnState
 from docagent.store.engine.database import OrgTx
 from docagent.store.turns import turns
 from tests.support.agent import OPENAI, Desk, Studio, call, calls, running_turn
+from tests.support.databases import on_each_database
 from tests.support.polling import true_soon
+
+pytestmark = on_each_database
 
 AGO = timedelta(seconds=1)
 

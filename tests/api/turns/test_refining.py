@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from tests.support.agent import Desk, Json, call, calls, yes
-from tests.support.databases import on_one_database
 from tests.support.proposals import (
     ANOTHER_ORDER,
     BUILT_IN,
@@ -18,8 +17,6 @@ from tests.support.proposals import (
     proposal,
     verdict,
 )
-
-pytestmark = on_one_database("running")
 
 
 @pytest.fixture

@@ -45,9 +45,11 @@ from tests.support.agent import (
     yes,
 )
 from tests.support.chat_socket import connected
-from tests.support.databases import Databases
+from tests.support.databases import Databases, on_each_database
 from tests.support.held_model import House, said
 from tests.support.polling import SECONDS, true_soon
+
+pytestmark = on_each_database
 
 TAG = call("w", "create_tag", name="made")
 AT_ONCE = {"auto_approved_tools": ["create_tag"]}

@@ -10,10 +10,7 @@ from docagent.domain.models.llm import FinishReason
 from docagent.domain.turns.events import Shortfall
 from tests.support.agent import Desk
 from tests.support.chat_socket import connected, spoken
-from tests.support.databases import on_one_database
 from tests.support.provider import Answer
-
-pytestmark = on_one_database("running")
 
 EMPTY = make_reply("")
 REPLIES: dict[Shortfall, list[Answer]] = {

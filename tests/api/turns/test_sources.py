@@ -11,11 +11,8 @@ import pytest
 from docagent.domain.ids import new_id
 from tests.api.turns.test_context import ESCAPE
 from tests.support.agent import Desk, Json, call, calls, message, say, yes
-from tests.support.databases import on_one_database
 from tests.support.made_documents import base64_of, pdf
 from tests.support.provider import Answer
-
-pytestmark = on_one_database("running")
 
 REASONED = say('Next.\n{"plan": "look", "tools_to_consider": ["list_tags"], "finish": false}')
 OBSERVED = say('Seen.\n{"observation": "nothing", "should_continue": false, "final_answer": "Done."}')

@@ -13,7 +13,10 @@ from docagent.domain.models.llm import CallDelta
 from docagent.store.tables import turns
 from docagent.store.turns.turns import get as get_turn
 from tests.support.agent import Desk, Json, Studio, call, calls, decision, yes
+from tests.support.databases import on_each_database
 from tests.support.polling import SECONDS, true_soon, until
+
+pytestmark = on_each_database
 
 
 @pytest.fixture
@@ -94,7 +97,7 @@ async def test_while_the_provider_has_not_answered(
     await goes_on(desk, thread)
 
 
-@pytest.mark.parametrize("running", ["postgresql"], indirect=True, scope="session")
+@pytest.mark.databases("postgresql")
 async def test_while_a_read_runs(desk: Desk, thread: str) -> None:
     """A table that someone else has locked makes the read wait; SQLite's readers never wait."""
     async with desk.services.db.write() as tx:
@@ -157,7 +160,7 @@ async def test_as_it_begins_to_wait(desk: Desk, studio: Studio) -> None:
     assert (await desk.kinds(turn_id))[-2:] == ["approval_requested", "stopped"]
 
 
-@pytest.mark.parametrize("running", ["postgresql"], indirect=True, scope="session")
+@pytest.mark.databases("postgresql")
 async def test_a_moment_after_it_began_to_wait(desk: Desk, studio: Studio) -> None:
     """Who stops it saw it running. Both writers wait for a lock, which PostgreSQL gives them in their order."""
     gate = studio.hold_reply(of=CallDelta)

@@ -27,11 +27,8 @@ from tests.support.agent import (
     text_of,
     yes,
 )
-from tests.support.databases import on_one_database
 from tests.support.polling import true_soon
 from tests.support.provider import Raw, Then
-
-pytestmark = on_one_database("running")
 
 NO_STATE = {"schema_revid": None, "prompt_revid": None, "extraction": None}
 TAGS = {"id": "c1", "name": "list_tags", "arguments": "{}"}

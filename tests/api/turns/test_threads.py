@@ -10,9 +10,12 @@ import pytest
 from docagent.domain.ids import new_id
 from tests.conftest import make_settings, running_product
 from tests.support.agent import Desk, Json, add_member, call, calls, message, no, running_studio, say, yes
+from tests.support.databases import on_each_database
 from tests.support.operations import RESPONSE_FORMAT
 from tests.support.org_api import OrgApi
 from tests.support.postgres import PostgresServer
+
+pytestmark = on_each_database
 
 
 async def new_thread(desk: Desk, **body: str) -> str:

@@ -11,7 +11,10 @@ import pytest
 from docagent.domain.ids import new_id
 from docagent.domain.models.llm import ToolCall
 from tests.support.agent import Desk, Json, add_member, call, calls, yes
+from tests.support.databases import on_each_database
 from tests.support.operations import RESPONSE_FORMAT
+
+pytestmark = on_each_database
 
 OTHER_FORMAT = json.loads(json.dumps(RESPONSE_FORMAT).replace('"total"', '"amount"'))
 Arranged = tuple[ToolCall, Callable[[], Awaitable[Any]]]
