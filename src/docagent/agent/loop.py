@@ -27,6 +27,7 @@ from docagent.agent.requests import model_request
 from docagent.agent.shortfalls import completed, is_asked_for_again, shortfall_of
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import AskModel, AskUser, Finish, Note, StartStep, Strategy
+from docagent.agent.strategies.control import MISPLACED_KEYS, as_spoken
 from docagent.domain.errors import DocAgentError
 from docagent.domain.models.llm import (
     CallDelta,
@@ -254,7 +255,9 @@ class Loop:
         line = MAX_ROUNDS_TEXT if limit is Limit.STEPS else CLOSING[limit]
         if limit in (Limit.STEPS, Limit.TIME):
             instructions = f"{CLOSING[limit]} {CLOSING_REQUEST}"
-            closing = AskModel("answer", offers_tools=False, instructions=instructions)
+            closing = AskModel(
+                "answer", offers_tools=False, instructions=instructions, control_keys=MISPLACED_KEYS
+            )
             system = await self.surroundings.system(view.state.as_json())
             request, _ = await self._request(view, closing, system)
             called = time.monotonic()
@@ -268,7 +271,7 @@ class Loop:
                             reply = item
             if reply is not None:
                 parts = tuple(part for part in reply.parts if not isinstance(part, ToolCall))
-                said = AssistantMessage(view.step, parts, reply.model, closing=True)
+                said = replace(as_spoken(replace(reply, parts=parts), view), closing=True)
                 text = f"{said.text.strip()}\n\n{line}" if said.text.strip() else line
                 async with self.journal.entry() as entry:
                     usage = await self._settle(request, reply, closing, called)

@@ -57,6 +57,14 @@ async def test_the_limit_of_time_leaves_a_closing_answer() -> None:
     assert view.end.text.endswith("The time for this turn is over.")
 
 
+async def test_no_decision_is_shown_in_a_closing_answer() -> None:
+    decided = 'One is read. {"should_continue": true, "observation": "more"}'
+    rig = Rig([decided], limits=Limits(seconds=0.000001))
+    view = await rig.run()
+    assert isinstance(view.end, LimitReached)
+    assert view.end.text == "One is read.\n\nThe time for this turn is over."
+
+
 async def test_a_turn_ends_the_same_however_often_it_is_interrupted() -> None:
     said: list[Answer] = [look("a", x=1), look("b", x=2), "The end."]
     whole = Rig(said)

@@ -147,3 +147,11 @@ async def test_the_next_turn_knows_that_the_answer_was_not_whole() -> None:
     assert last.role == "assistant"
     (said,) = [part.text for part in last.parts if isinstance(part, TextPart)]
     assert said == f"The total is\n\n({NOTES[Shortfall.CUT_OFF]})"
+
+
+@EVERY_STRATEGY
+async def test_a_model_that_answers_nothing_is_not_asked_for_all_steps(strategy: str) -> None:
+    model = ScriptedModel(lambda _: EMPTY)
+    result, _ = await run(model, strategy)
+    assert result.metadata["shortfall"] == "empty"
+    assert len(model.requests) <= 12, "two steps of three calls, each asked once more"

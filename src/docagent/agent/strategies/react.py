@@ -101,15 +101,16 @@ class ReactStrategy:
         goes_on = flag(observed.decision, "should_continue")
         if final and goes_on is not True:
             return Finish(final)
-        said = view.acted.text if view.acted is not None and not view.acted.calls else ""
-        if goes_on is False or (goes_on is None and said and _said_only_words(view, view.step - 1)):
+        only_words = view.acted is not None and not view.acted.calls
+        said = view.acted.text if view.acted is not None and only_words else ""
+        if goes_on is False or (goes_on is None and only_words and _said_only_words(view, view.step - 1)):
             return Finish(final or said or observed.text)
         return StartStep()
 
 
 def _said_only_words(view: TurnView, step: int) -> bool:
     """Whether a step had no call and no decision whether to go on. Two such steps in a row end the turn: a model that
-    never writes decisions must come to an end too.
+    never writes decisions, or nothing at all, must come to an end too.
     """
     observed = [event for event in view.events if isinstance(event, Observe) and event.step == step]
     acted = [event for event in view.events if isinstance(event, AssistantMessage) and event.step == step]
