@@ -7,13 +7,18 @@ import re
 _YES = (
     "yes|y|yep|yeah|yup|ok|okay|sure|sure thing|go ahead|go for it|proceed|do it|do that|please do|confirm|confirmed|"
     "i confirm|approve|approved|of course|certainly|absolutely|definitely|agreed|alright|all right|fine|sounds good|"
-    "that is fine|that's fine|continue|ja|oui|sí|si|👍|✅"
+    "that is fine|that's fine|continue|ja|gerne|einverstanden|in ordnung|mach das|"
+    "oui|d'accord|sí|si|vale|de acuerdo|👍|✅"
 )
 _NO = (
     "no|n|nope|nah|cancel|cancel it|cancel that|stop|don't|dont|do not|don't do it|do not do it|never mind|nevermind|"
-    "abort|reject|leave it|leave it as it is|keep it|better not|not now|no way|nein|non|👎"
+    "abort|reject|leave it|leave it as it is|keep it|better not|not now|no way|nein|lieber nicht|abbrechen|non|annuler|"
+    "cancelar|👎"
 )
-_FILLER = r"please|then|thanks|thank you|and|now|with it|that|it"
+_FILLER = (
+    "please|then|thanks|thank you|and|now|with it|that|it|danke|vielen dank|bitte|merci|s'il vous plaît|gracias|"
+    "por favor"
+)
 
 
 def _whole(phrases: str) -> re.Pattern[str]:
