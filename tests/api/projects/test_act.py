@@ -239,6 +239,15 @@ async def test_to_create_a_name_that_exists_is_to_edit_it(act: ActDesk) -> None:
 # --- editing ----------------------------------------------------------------------------------------------------
 
 
+async def test_a_document_that_is_one_block_of_code_keeps_its_fence(act: ActDesk) -> None:
+    document = await act.project.add("Script", "```md\n# one\n```\n")
+    wants = decided(should_edit=True, document_id=document["id"])
+    acted = await act.act("Say two", wants, "```md\n# two\n```")
+    assert acted["document"]["content"] == "```md\n# two\n```\n"
+    created = decided(should_create=True, document_name="Code", document_content="```\nls\n```")
+    assert (await act.act("Make it", created))["document"]["content"] == "```\nls\n```"
+
+
 async def test_an_edit_is_one_new_version_with_what_was_asked_in_view(act: ActDesk) -> None:
     document = await act.project.add("Recipes", RECIPES, standing_instruction="Keep it short.")
     acted = await act.act(

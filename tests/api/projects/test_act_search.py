@@ -27,6 +27,7 @@ class Engine:
 
     server: Server = field(init=False)
     status: int = 200
+    pages: list[dict[str, str]] = field(default_factory=lambda: [PAGE])
 
     @property
     def asked(self) -> int:
@@ -34,7 +35,7 @@ class Engine:
 
     async def respond(self, request: web.Request) -> web.Response:
         del request
-        return web.json_response(answer("searxng", [PAGE]), status=self.status)
+        return web.json_response(answer("searxng", self.pages), status=self.status)
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +64,7 @@ def studio(searching: Studio, engine: Engine) -> Studio:
     searching.reset()
     engine.server.bodies.clear()
     engine.status = 200
+    engine.pages = [PAGE]
     return searching
 
 
@@ -123,6 +125,27 @@ async def test_an_answer_lists_its_sources(allowed: ActDesk) -> None:
     assert acted["web_search_performed"] is True
     named = await allowed.act("And now?", decided(**WANTS), f"See {LINK}.")
     assert named["chat_message"]["content"] == f"See {LINK}."
+
+
+async def test_a_title_is_text_and_old_sources_do_not_hide_new_ones(allowed: ActDesk, engine: Engine) -> None:
+    engine.pages = [PAGE | {"title": "Rents](javascript:alert(1))"}]
+    document = await allowed.project.add("Budget", "# Budget\n\n## Sources\n\n- A book\n\n## Notes\n\nNone\n")
+    wants = decided(should_edit=True, document_id=document["id"], **WANTS)
+    acted = await allowed.act("Update it", wants, document["content"])
+    while acted["agent_decision"]["pending_confirmation"]:
+        acted = await allowed.act("yes", document["content"], chat_id=chat_of(acted))
+    title = r"Rents\]\(javascript:alert\(1\)\)"
+    assert acted["document"]["content"] == (
+        f"# Budget\n\n## Sources\n\n- A book\n- [{title}](https://rent.example/2026)\n\n## Notes\n\nNone\n"
+    )
+
+
+async def test_a_search_that_finds_nothing_is_not_told_as_performed(allowed: ActDesk, engine: Engine) -> None:
+    engine.pages = []
+    wants = decided(should_create=True, document_name="Rents", document_content="# Rents", **WANTS)
+    acted = await allowed.act("Make a page about rents", wants)
+    assert "I searched the web and found nothing" in acted["chat_message"]["content"]
+    assert acted["web_search_performed"] is False
 
 
 async def test_a_search_that_fails_is_told_and_the_rest_is_done(allowed: ActDesk, engine: Engine) -> None:

@@ -102,7 +102,7 @@ class Course:
 
     @property
     def web_search_performed(self) -> bool:
-        return self.searched is not None and not self.searched.is_error
+        return bool(self.sources)
 
     @property
     def sources(self) -> list[Source]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import quote
 
 from docagent.agent.deciding.aims import SAY_MORE, AimKind
-from docagent.agent.deciding.course import NO_CHANGES, Course, error_of
+from docagent.agent.deciding.course import NO_CHANGES, Course, Source, error_of
 from docagent.agent.shortfalls import NOTES
 from docagent.domain.shown import quoted
 from docagent.domain.turns.events import RequestedCall, ToolFinished
@@ -25,6 +26,7 @@ TOO_LONG = (
 NOT_WHOLE = "I have not changed {name}: the new text did not arrive whole. {why}"
 SEARCH_FOR_NEW = "_I performed a web search to gather initial content._"
 SEARCH_FOR_EDIT = "_I performed a web search to ensure accuracy._"
+SEARCH_EMPTY = "_I searched the web and found nothing, so this rests on what was known without it._"
 SEARCH_OFF = "_Web search is off here, so this rests on what was known without it._"
 SEARCH_FAILED = "_I could not search the web ({why}), so this rests on what was known without it._"
 _TAKEN = re.compile(r"has a document\b")
@@ -32,6 +34,7 @@ _TAKEN = re.compile(r"has a document\b")
 _TOOL = re.compile(r"(?<!\s)\s*(?:Call|Use) \w{1,60}_\w{1,60}\b[^.]{0,400}\.")
 """A sentence to the model that names a tool."""
 _UNKNOWN_TOOL = re.compile(r"^Unknown tool\b")
+_MARKUP = re.compile(r"[\\`*_{}\[\]()<>#!|~]")
 _FUTURE = (
     (re.compile(r"^I(?:'|\u2019)ll create\b|^I will create\b|^Create\b", re.IGNORECASE), "I've created"),
     (re.compile(r"^I(?:'|\u2019)ll\s+make\b|^I will make\b", re.IGNORECASE), "I've made"),
@@ -72,6 +75,8 @@ def web_note(course: Course, performed: str) -> str | None:
         return performed
     if course.searched is None:
         return None
+    if not course.searched.is_error:
+        return SEARCH_EMPTY
     error = error_of(course.searched)
     return (
         SEARCH_OFF if _UNKNOWN_TOOL.match(error) else SEARCH_FAILED.format(why=_for_people(error).rstrip("."))
@@ -183,8 +188,14 @@ def _source_list(course: Course) -> str | None:
         return None
     said = course.view.acted.text if course.view.acted else ""
     missing = [one for one in course.sources if one.address not in said]
-    lines = [f"- [{one.title}]({one.address})" for one in missing]
-    return "\n".join(["Sources:", *lines]) if lines else None
+    return "\n".join(["Sources:", *map(source_line, missing)]) if missing else None
+
+
+def source_line(source: Source) -> str:
+    """A line of a list of sources. The title is another site's text, so nothing of it is markup here."""
+    title = _MARKUP.sub(r"\\\g<0>", " ".join(source.title.split()))
+    address = quote(source.address, safe=":/?#@!$&*+,;=%~-._")
+    return f"- [{title}]({address})" if address.startswith(("https://", "http://")) else f"- {title}"
 
 
 def _in_the_past(intent: str) -> str | None:

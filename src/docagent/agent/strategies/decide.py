@@ -9,7 +9,7 @@ from docagent.agent.context import fenced, unfenced
 from docagent.agent.deciding.aims import AimKind
 from docagent.agent.deciding.course import CREATE, DELETE, REWRITE, Course
 from docagent.agent.deciding.decision import KEYS, Decision, read_decision
-from docagent.agent.deciding.replies import final_reply, unreadable
+from docagent.agent.deciding.replies import final_reply, source_line, unreadable
 from docagent.agent.shortfalls import shortfall_of
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import Action, AskModel, Finish, Note, in_words
@@ -23,7 +23,8 @@ DECISION_TEMPERATURE = 0.5
 ANSWER_TEMPERATURE = 0.7
 MOST_MESSAGES = 10
 ANY_OBJECT = OutputSchema("decision", None)
-_FENCED = re.compile(r"\s*```(?:markdown|md)?[ \t]*\r?\n(.*?)\r?\n?```\s*", re.DOTALL | re.IGNORECASE)
+_FENCED = re.compile(r"\s*```(?:markdown|md)[ \t]*\r?\n(.*?)\r?\n?```\s*", re.DOTALL | re.IGNORECASE)
+_HEADING = re.compile(r"^#{1,6}[ \t]", re.MULTILINE)
 _SOURCES = re.compile(r"^#{1,6}[ \t]+(?:sources|references)\b", re.IGNORECASE | re.MULTILINE)
 
 
@@ -58,7 +59,8 @@ class DecideStrategy:
         course = Course(view)
         if course.aim.kind is AimKind.ANSWER or shortfall_of(reply) is not None:
             return [in_words(reply, view)]
-        text = _with_sources(_unwrapped(reply.text), course)
+        before = course.whole.content if course.whole else ""
+        text = _with_sources(_unwrapped(reply.text, before), course)
         call = _rewriting(course, text) if course.aim.kind is AimKind.EDIT else _creating(course, text)
         return [AssistantMessage(view.step, (call,), reply.model)]
 
@@ -176,15 +178,23 @@ def _reason(decision: Decision | None) -> str:
     return " ".join(said.split())[:MOST_REASON_CHARACTERS]
 
 
-def _unwrapped(text: str) -> str:
-    """The text without a fence around all of it, which models like to add."""
+def _unwrapped(text: str, before: str) -> str:
+    """The text without a fence around all of it, which models like to add. A document that is one block of code keeps
+    its fence.
+    """
     inside = _FENCED.fullmatch(text)
-    return inside[1] if inside and "```" not in inside[1] else text
+    return inside[1] if inside and "```" not in inside[1] and not before.lstrip().startswith("```") else text
 
 
 def _with_sources(text: str, course: Course) -> str:
-    """The text with the pages that it rests on at its end, unless it lists them itself."""
-    if not course.sources or _SOURCES.search(text):
+    """The text with the pages that it rests on under its last heading "Sources", except those that it names itself."""
+    missing = [source_line(one) for one in course.sources if one.address not in text]
+    if not missing:
         return text
-    lines = [f"- [{one.title}]({one.address})" for one in course.sources]
-    return "\n".join([text.rstrip(), "", "## Sources", "", *lines, ""])
+    headings = list(_SOURCES.finditer(text))
+    if not headings:
+        return "\n".join([text.rstrip(), "", "## Sources", "", *missing, ""])
+    next_heading = _HEADING.search(text, headings[-1].end())
+    end = next_heading.start() if next_heading else len(text)
+    rest = f"\n{text[end:]}" if next_heading else ""
+    return "\n".join([text[:end].rstrip(), *missing, rest])
