@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from docagent.builtin_model import asked_words
 from docagent.reading.printed import atoms_of, fold
+from docagent.words import words as words_by
 
 _CAMEL = re.compile(r"(?<=[a-z\u00df-\u00ff0-9])(?=[A-Z\u00c0-\u00de])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -106,11 +106,11 @@ def _spellings(word: str) -> list[str]:
 def _phrases() -> dict[str, list[str]]:
     return {
         " ".join(words_of(phrase)): meanings.split()
-        for meanings, phrases in asked_words.ASKED.items()
-        for phrase in phrases.split("|")
+        for meanings, phrases in words_by("asked").items()
+        for phrase in phrases
     }
 
 
 @cache
 def _noise() -> frozenset[str]:
-    return frozenset(map(fold, asked_words.NOISE.split()))
+    return frozenset(map(fold, words_by("small_words")["questions"]))

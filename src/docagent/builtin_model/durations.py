@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from docagent.builtin_model import duration_words
 from docagent.reading.printed import fold
+from docagent.words import Section, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +34,23 @@ def durations_in(text: str) -> Iterator[Duration]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    spelled = "|".join(sorted(map(re.escape, _spellings()), key=len, reverse=True))
-    units = "|".join(
-        sorted(
-            {word for names in duration_words.UNITS.values() for word in names.split()}, key=len, reverse=True
-        )
-    )
     return re.compile(
-        rf"(?<![\w.,/-])(?:(?P<spelled>{spelled})(?:\s*\(\s*(?P<both>\d{{1,3}})\s*\))?|\(?(?P<digits>\d{{1,3}})\)?)"
-        rf"[\s-]+(?P<unit>{units})(?!\w)(?!\s+\d{{4}}\b)",
+        rf"(?<![\w.,/-])(?:(?P<spelled>{_any('numbers')})(?:\s*\(\s*(?P<both>\d{{1,3}})\s*\))?"
+        rf"|\(?(?P<digits>\d{{1,3}})\)?)[\s-]+(?P<unit>{_any('durations')})(?!\w)(?!\s+\d{{4}}\b)",
         re.IGNORECASE,
     )
 
 
-@cache
-def _spellings() -> list[str]:
-    return [word for names in duration_words.NUMBERS.values() for word in names.split()]
+def _any(section: Section) -> str:
+    every = {re.escape(word) for some in words(section).values() for word in some}
+    return "|".join(sorted(every, key=len, reverse=True))
 
 
 @cache
 def _counts() -> dict[str, int]:
-    return {fold(word): number for number, names in duration_words.NUMBERS.items() for word in names.split()}
+    return {fold(word): int(number) for number, some in words("numbers").items() for word in some}
 
 
 @cache
 def _units() -> dict[str, str]:
-    return {fold(word): unit for unit, names in duration_words.UNITS.items() for word in names.split()}
+    return {fold(word): unit for unit, some in words("durations").items() for word in some}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from docagent.builtin_model.asking import described_meanings, name_meanings, words_of
-from docagent.builtin_model.concepts import BY_KEY, Concept, Kind, Meanings
+from docagent.builtin_model.concepts import Concept, Kind, Meanings, concepts
 from docagent.builtin_model.contract_words import contract_meaning
 from docagent.builtin_model.meaning import (
     ALL_KINDS,
@@ -102,7 +102,7 @@ def field_of(name: str, schema: Schema, context: tuple[str, ...] = (), *, in_row
     concept = _concept_of(said, types, described)
     if not in_row and _is_vague(concept, described):
         meant = contract_meaning(words_of(name), words_of(str(schema.get("description") or "")), said.kinds)
-        concept = BY_KEY[meant] if meant else concept
+        concept = concepts()[meant] if meant else concept
     side = said.side
     if side is None and concept is not None and concept.key in _SPANS:
         side = _side(said.description)
@@ -172,9 +172,9 @@ def _concept_of(said: _Said, types: frozenset[str], described: list[Concept]) ->
     if concept is not None and concept.key in _SPANS and not said.asks_for_date:
         concept = None
     if said.side and said.meanings <= {"date", "from", "to"}:
-        concept = BY_KEY["period"]
+        concept = concepts()["period"]
     if not said.in_row and Kind.CODE in said.kinds and _wants_own_number(concept, said):
-        return BY_KEY["document_number"]
+        return concepts()["document_number"]
     if described and _says_more(described[0], concept, said.meanings, types):
         return described[0]
     return concept

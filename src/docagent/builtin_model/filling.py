@@ -12,7 +12,7 @@ from docagent.builtin_model import prose
 from docagent.builtin_model.by_layout import ByLayout
 from docagent.builtin_model.candidates import Candidate, find_candidates
 from docagent.builtin_model.choosing import THRESHOLD, as_json, best, choose_amounts, matching_choice
-from docagent.builtin_model.concepts import OF_TRADE, Kind
+from docagent.builtin_model.concepts import Kind, is_of_trade
 from docagent.builtin_model.evidence import Evidence, Proposals, scalars_in
 from docagent.builtin_model.fields import Field, Schema, field_of
 from docagent.builtin_model.items import fill_tables
@@ -151,7 +151,7 @@ class _Filling:
         self._find_by_layout()
 
     def _candidates(self, field: Field) -> list[Candidate]:
-        if field.key in OF_TRADE and not self._may_be_trade:
+        if is_of_trade(field.key) and not self._may_be_trade:
             return []
         found = find_candidates(self._sheet, field)
         if field.kind is Kind.NAME:
@@ -164,7 +164,7 @@ class _Filling:
         """Find fields that need no label: sender, recipient, address, date."""
         layout = ByLayout(self._sheet, self._labelled_party)
         for path, field in self._fields.items():
-            in_layout = self._may_be_trade or field.key not in OF_TRADE
+            in_layout = self._may_be_trade or not is_of_trade(field.key)
             found = self._in_prose(path, field) or (layout.find(field) if in_layout else None)
             if found is not None and found.score >= THRESHOLD:
                 self._chosen[path] = found

@@ -10,7 +10,7 @@ from itertools import islice
 
 from docagent.builtin_model import left_over
 from docagent.builtin_model.by_product import product_lines, spans_of
-from docagent.builtin_model.concepts import BY_KEY, Kind
+from docagent.builtin_model.concepts import Kind, concepts
 from docagent.builtin_model.fields import Field
 from docagent.builtin_model.grid import (
     Column,
@@ -191,7 +191,7 @@ def _of_family(keys: tuple[str, ...]) -> tuple[Field, ...]:
     kinds = {Kind.AMOUNT: "number", Kind.NUMBER: "number", Kind.PERCENT: "number"}
     fields = []
     for key in keys:
-        concept = BY_KEY[key]
+        concept = concepts()[key]
         schema = {"type": kinds.get(concept.kind, "string")}
         fields.append(
             Field(f"\0{key}", schema, concept.kind, frozenset(), concept, concept.labels, concept.harmless)

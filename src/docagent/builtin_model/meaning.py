@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from docagent.builtin_model.concepts import BY_KEY, CONCEPTS, ITEM_CONCEPTS, Concept, Kind, Meanings
+from docagent.builtin_model.concepts import Concept, Kind, Meanings, concepts
 
 Kinds = frozenset[Kind]
 ALL_KINDS: Kinds = frozenset(Kind)
@@ -92,10 +92,10 @@ def concept_for(meanings: Meanings, *, in_row: bool, kinds: Kinds = ALL_KINDS) -
         if concept.kind in kinds:
             return concept
     inside = []
-    for name, concepts in _by_name(in_row).items():
+    for name, called in _by_name(in_row).items():
         if not name < meanings:
             continue
-        for concept in concepts:
+        for concept in called:
             carriers = _CARRIERS | _CARRIERS_OF.get(concept.kind, frozenset())
             if concept.kind in kinds and meanings - name <= carriers and not name <= carriers:
                 inside.append((len(name), concept))
@@ -153,11 +153,11 @@ def _words_of_names(in_row: bool) -> Meanings:
 @cache
 def _by_name(in_row: bool) -> dict[Meanings, tuple[Concept, ...]]:
     """Return the concepts by their names: those of a table's row, or the others."""
-    concepts = [concept for concept in CONCEPTS if (concept.key in ITEM_CONCEPTS) is in_row]
+    possible = [concept for concept in concepts().values() if concept.in_row is in_row]
     if in_row:
-        concepts += [BY_KEY["invoice_date"], BY_KEY["delivery_date"]]
+        possible += [concepts()["invoice_date"], concepts()["delivery_date"]]
     found: dict[Meanings, tuple[Concept, ...]] = {}
-    for concept in concepts:
+    for concept in possible:
         for name in concept.names:
             found[name] = (*found.get(name, ()), concept)
     return found

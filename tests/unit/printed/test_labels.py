@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from docagent.reading.printed import atoms_of, families_of, fold, meanings_of
-from docagent.reading.printed.table import COMPOUND_ENDINGS, FAMILIES, LABELS, MONTHS
+from docagent.words import words
 
 
 def test_words_keep_their_places_when_folding_makes_them_longer_or_shorter() -> None:
@@ -23,23 +23,5 @@ def test_kin_are_known_by_their_words_in_any_language() -> None:
     assert families_of("vessel") == frozenset()
 
 
-def test_a_word_of_the_table_has_one_meaning() -> None:
-    meanings: dict[str, str] = {}
-    for meaning, words in LABELS.items():
-        for word in words.split():
-            assert meanings.setdefault(fold(word), meaning) == meaning
-
-
 def test_meanings_are_words_of_their_own() -> None:
-    assert [meaning for meaning in LABELS if meanings_of(meaning) != (meaning,)] == []
-    assert set(COMPOUND_ENDINGS) <= set(LABELS)
-    assert all(family.split()[0] in LABELS for family in FAMILIES)
-
-
-def test_a_name_means_the_same_month_in_every_language() -> None:
-    numbers: dict[str, int] = {}
-    for months in MONTHS.values():
-        assert months.count("|") == 11
-        for number, names in enumerate(months.split("|"), 1):
-            for name in names.split():
-                assert numbers.setdefault(fold(name), number) == number
+    assert [meaning for meaning in words("labels") if meanings_of(meaning) != (meaning,)] == []

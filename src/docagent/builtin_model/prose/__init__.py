@@ -16,11 +16,11 @@ from docagent.builtin_model.prose.clauses import (
     term_in,
 )
 from docagent.builtin_model.prose.parties import parties_in, party_on_side
-from docagent.builtin_model.prose.words import SIDES
 from docagent.builtin_model.sheet import Sheet
 
 __all__ = ["KEYS", "SIDES", "find", "find_parties", "find_side"]
 
+SIDES = frozenset({"supplier", "buyer"})
 _SCORE = 0.6
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from docagent.builtin_model.prose import words
 from docagent.reading.printed import fold
+from docagent.words import words
 
 _CAPITAL = "A-Z\u00c0-\u00de\u0141\u015a\u017b\u0179\u010c\u0158\u0160\u017d"
 _FORM = (
@@ -58,24 +58,15 @@ def is_party(name: str, defined: set[str]) -> bool:
     return (
         len(name) > 2
         and not _FORM_ALONE.fullmatch(name)
-        and not set(parts[:1]) & _between()
+        and not set(parts[:1]) & called("between")
         and "".join(parts) not in defined
-        and not set(parts) <= _roles()
-        and not set(parts) & _other()
+        and not set(parts) <= called("roles")
+        and not set(parts) & called("not_a_party")
         and not _ADDRESS.search(name)
     )
 
 
 @cache
-def _roles() -> frozenset[str]:
-    return frozenset(map(fold, words.ROLES.split()))
-
-
-@cache
-def _between() -> frozenset[str]:
-    return frozenset(fold(word) for alike in words.BETWEEN for word in alike.split())
-
-
-@cache
-def _other() -> frozenset[str]:
-    return frozenset(map(fold, words.NOT_A_PARTY.split()))
+def called(role: str) -> frozenset[str]:
+    """Return the words that play the role in contracts, folded."""
+    return frozenset(map(fold, words("contract")[role]))

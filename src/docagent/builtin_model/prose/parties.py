@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise, takewhile
 
-from docagent.builtin_model.prose import words
-from docagent.builtin_model.prose.names import has_form, is_party, name_at
-from docagent.builtin_model.prose.sentences import any_of
+from docagent.builtin_model.prose.names import called, has_form, is_party, name_at
+from docagent.builtin_model.prose.sentences import any_word
 from docagent.reading.printed import fold, squeezed
+from docagent.words import languages
 
 _OPENING = 4000
 """How many characters the opening of a contract has at most."""
@@ -64,12 +64,11 @@ def parties_in(text: str, addressee: str | None = None) -> list[str]:
 def party_on_side(text: str, side: str) -> str | None:
     """Return the party that the opening calls the supplier, the customer, or by another word for that side."""
     opening = text[:_OPENING]
-    called = set(words.SIDES[side].split())
     named = [(opening.find(name), name) for name in parties_in(text) if name in opening]
     for (start, name), (end, _) in pairwise([*named, (len(opening), "")]):
         described = opening[start + len(name) : min(end, start + len(name) + _LONGEST_DESCRIPTION)]
         roles = [match[1] for regex in (_QUOTED, _BRACKETED) for match in regex.finditer(described)]
-        if any(called & set(re.findall(r"\w+", fold(role))) for role in roles):
+        if any(called(side) & set(re.findall(r"\w+", fold(role))) for role in roles):
             return name
     return None
 
@@ -77,9 +76,11 @@ def party_on_side(text: str, side: str) -> str | None:
 def _listed(opening: str, defined: set[str]) -> list[str]:
     """Return the names after the first `between` that names several, else any."""
     few: list[str] = []
-    starts = [(match, "and") for match in _PARTIES.finditer(opening)]
-    for between, joints in words.BETWEEN.items():
-        starts += [(match, joints) for match in any_of(between).finditer(opening)]
+    starts: list[tuple[re.Match[str], tuple[str, ...]]] = [
+        (match, ("and",)) for match in _PARTIES.finditer(opening)
+    ]
+    for between, joints in _betweens().items():
+        starts += [(match, joints) for match in any_word(between).finditer(opening)]
     for start, joints in starts:
         names = takewhile(
             lambda name: squeezed(name) not in defined, _names_from(opening, start.end(), joints)
@@ -91,7 +92,18 @@ def _listed(opening: str, defined: set[str]) -> list[str]:
     return few
 
 
-def _names_from(opening: str, place: int, joints: str) -> Iterator[str]:
+@cache
+def _betweens() -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return what stands before the parties, with what stands between two of them in the languages that say so."""
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for language in languages():
+        contract = language.sections.get("contract", {})
+        if "between" in contract:
+            found[contract["between"]] = (*found.get(contract["between"], ()), *contract["and"])
+    return found
+
+
+def _names_from(opening: str, place: int, joints: tuple[str, ...]) -> Iterator[str]:
     """Yield the names of a list of parties, each with its description behind it."""
     joint = _joint(joints)
     place += len(opening[place:]) - len(opening[place:].lstrip(" :("))
@@ -126,24 +138,23 @@ def _end_of_surnames(opening: str, match: re.Match[str]) -> int:
 
 
 @cache
-def _joint(joints: str) -> re.Pattern[str]:
+def _joint(joints: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
-        rf"(?:(?<=[\s,;)\u201d\"]))(?i:{'|'.join(joints.split())})\s+"
+        rf"(?:(?<=[\s,;)\u201d\"]))(?i:{'|'.join(joints)})\s+"
         r"(?=(?:the\s+)?(?:undersigned\s+)?(?:\(\d\)\s+)?[A-Z\u00c0-\u017d])"
     )
 
 
 def _with_a_role(opening: str) -> Iterator[str]:
     """Yield who gets a name for the rest of the contract: `Acme Inc. of Ohio (the "Company")`, `Jo Roe ("Lessee")`."""
-    roles = set(map(fold, words.ROLES.split()))
     place = 0
     while (start := _NAME_STARTS.search(opening, place)) is not None:
         match = name_at(opening, start.start())
         place = match.end() if match else start.end()
         if match is None:
             continue
-        called = (_CALLED if has_form(match["name"]) else _CALLED_AT_ONCE).match(opening, match.end())
-        if called is not None and set(re.findall(r"\w+", fold(called["role"]))) & roles:
+        named = (_CALLED if has_form(match["name"]) else _CALLED_AT_ONCE).match(opening, match.end())
+        if named is not None and set(re.findall(r"\w+", fold(named["role"]))) & called("roles"):
             yield match["name"]
 
 

@@ -12,7 +12,15 @@ from docagent.evidence.grounding.find import WEAK, Candidate, Scalar, find_candi
 from docagent.evidence.grounding.index import DocumentIndex
 from docagent.evidence.grounding.labels import KnownLabels, Label, Surroundings, likeness
 from docagent.evidence.grounding.model import GroundedWord, Grounding, MatchKind, Place, Reason, Signals
-from docagent.reading.printed import NO, YES, answer_of, fold, mark_of, parse_date, parse_number, squeezed
+from docagent.reading.printed import (
+    answer_of,
+    answer_words,
+    fold,
+    mark_of,
+    parse_date,
+    parse_number,
+    squeezed,
+)
 
 _BASE = {MatchKind.EXACT: 1.0, MatchKind.NORMALISED: 0.93, MatchKind.FUZZY: 0.6}
 _TIE = 0.1
@@ -228,7 +236,7 @@ class Locator:
         ]
         words = [
             (question.label.agreement(self._surroundings.of((number,))), number, state)
-            for state, names in ((True, YES), (False, NO))
+            for state, names in ((True, answer_words("yes")), (False, answer_words("no")))
             for name in names
             for number in self.index.by_token.get(name, ())
             if fold(self.index.words[number].text).strip(",;:()") == name

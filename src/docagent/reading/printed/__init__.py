@@ -1,10 +1,10 @@
 """What is printed, and what it means: dates, numbers, currencies, answers and the words of labels, each with its place.
 
 One reader for all who read documents. A reading keeps every meaning, the likeliest first; a document's `Style`
-chooses among them. The words and signs of all languages are one table (`table.py`).
+chooses among them. The words of all languages are data (`docagent.words`).
 """
 
-from docagent.reading.printed.answers import NO, YES, answer_of, mark_of
+from docagent.reading.printed.answers import answer_of, answer_words, mark_of
 from docagent.reading.printed.currencies import codes_of, currency_in, likely_currency, signs_of
 from docagent.reading.printed.dates import Day, PrintedDate, find_dates, parse_date
 from docagent.reading.printed.folding import fold, squeezed
@@ -15,14 +15,13 @@ from docagent.reading.printed.numbers import PrintedNumber, find_numbers, parse_
 from docagent.reading.printed.style import Style
 
 __all__ = [
-    "NO",
-    "YES",
     "Atom",
     "Day",
     "PrintedDate",
     "PrintedNumber",
     "Style",
     "answer_of",
+    "answer_words",
     "atoms_of",
     "codes_of",
     "currency_in",

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from docagent.reading.printed import table
-from docagent.reading.printed.folding import fold
+from functools import cache
 
-YES = frozenset(fold(table.YES).split())
-NO = frozenset(fold(table.NO).split())
-_MARKED = frozenset(table.MARKED.split())
-_UNMARKED = frozenset(table.UNMARKED.split())
+from docagent.reading.printed.folding import fold
+from docagent.words import words
+
 _AROUND = " .,:;()[]"
 
 
 def answer_of(word: str) -> bool | None:
     """True for yes, False for no, None for every other word."""
-    return _among(word, YES, NO)
+    return _among(word, "yes", "no")
 
 
 def mark_of(word: str) -> bool | None:
     """True for a word that stands for a set check mark, False for one that is not set, None for every other word."""
-    return _among(word, _MARKED, _UNMARKED)
+    return _among(word, "marked", "unmarked")
 
 
-def _among(word: str, true: frozenset[str], false: frozenset[str]) -> bool | None:
+@cache
+def answer_words(meaning: str) -> frozenset[str]:
+    """Return the words for `yes`, `no`, `marked` or `unmarked`, folded."""
+    return frozenset(map(fold, words("answers")[meaning]))
+
+
+def _among(word: str, true: str, false: str) -> bool | None:
     bare = fold(word).strip(_AROUND)
-    return True if bare in true else False if bare in false else None
+    return True if bare in answer_words(true) else False if bare in answer_words(false) else None

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
-from docagent.reading.printed.table import CURRENCIES, USUAL_CURRENCIES
+from docagent.words import listed
+
+_FILE = Path(__file__).with_name("currencies.toml")
+SIGNS = {code: listed(signs) for code, signs in tomllib.loads(_FILE.read_text(encoding="utf-8")).items()}
+_USUAL = frozenset({"USD", "JPY", "INR"})
+"""What `$`, `¥` and `Rs` mean if the document names no other currency. For `kr` nobody can tell."""
 
 
 def _codes_by_sign() -> dict[str, tuple[str, ...]]:
     codes: dict[str, tuple[str, ...]] = {}
-    for code, signs in CURRENCIES.items():
-        for sign in signs.split():
+    for code, signs in SIGNS.items():
+        for sign in signs:
             codes[sign] = (*codes.get(sign, ()), code)
     return codes
 
@@ -52,7 +59,7 @@ def codes_of(sign: str) -> tuple[str, ...]:
 
 def signs_of(codes: Iterable[str]) -> list[str]:
     """Return every sign, code and name that is printed for the currencies."""
-    return list(dict.fromkeys(sign for code in codes for sign in CURRENCIES[code].split()))
+    return list(dict.fromkeys(sign for code in codes for sign in SIGNS[code]))
 
 
 def find_currencies(text: str) -> list[PrintedCurrency]:
@@ -103,4 +110,4 @@ def _meant(codes: tuple[str, ...], named: str | None) -> str | None:
         return codes[0]
     if named in codes:
         return named
-    return next((code for code in codes if code in USUAL_CURRENCIES), None)
+    return next((code for code in codes if code in _USUAL), None)

@@ -6,22 +6,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 
 from docagent.reading.printed.folding import fold, fold_keeping_places
 from docagent.reading.printed.style import UNTOLD, Style
-from docagent.reading.printed.table import MONTHS
+from docagent.words import words
 
 Day = tuple[int, int, int]
 """Year, month, day; the day is 0 when only a month is named."""
 
-_MONTHS = {
-    fold(name): number
-    for months in MONTHS.values()
-    for number, names in enumerate(months.split("|"), 1)
-    for name in names.split()
-}
-_NAME = rf"(?P<name>[^\W\d_]{{3,{max(map(len, _MONTHS))}}})"
-"""Any word. The table of months decides whether it is one."""
+_NAME = r"(?P<name>[^\W\d_]{3,20})"
+"""Any word. The languages' months decide whether it is one."""
 _ORDINAL = r"(?:\.|(?:st|nd|rd|th|er|o|a)(?![^\W\d_]))?"
 _GAP = r"[\s,./-]{0,3}"
 _GAP_BEFORE = r"(?:\s-\s(?=[^\W\d_]+\s?-)|[\s./-]{0,2})"
@@ -31,12 +26,21 @@ _YEAR = r"(?:(?P<year>\d{4})(?!\d)|['\u2019]?(?P<short>\d{2})(?![\d:]))"
 _NUMERIC_YEAR = r"(?:(?P<year>\d{4})|(?P<short>\d{2}))(?!\d)"
 _RECENT_YEAR = r"(?P<year>(?:19|20)\d{2})"
 _DIGITS, _NAMES, _IDEOGRAPHS, _CENTURIES = "digits", "names", "ideographs", "centuries"
-_PARTS = {
-    _NAMES: tuple(sorted({name[:3] for name in _MONTHS})),
-    _IDEOGRAPHS: ("\u5e74", "\ub144"),
-    _CENTURIES: ("19", "20"),
-}
-"""What a text must contain to have a date of a form. Most texts do not, and need not be searched."""
+
+
+@cache
+def _months() -> dict[str, int]:
+    return {fold(name): int(number) for number, names in words("months").items() for name in names}
+
+
+@cache
+def _parts() -> dict[str, tuple[str, ...]]:
+    """Return what a text must contain to have a date of a form. Most texts do not, and need not be searched."""
+    return {
+        _NAMES: tuple(sorted({name[:3] for name in _months()})),
+        _IDEOGRAPHS: ("\u5e74", "\ub144"),
+        _CENTURIES: ("19", "20"),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,7 @@ def find_dates(text: str, style: Style = UNTOLD) -> list[PrintedDate]:
     folded = fold_keeping_places(text)
     taken: list[PrintedDate] = []
     covered = bytearray(len(folded.text))
-    there = {part for part, any_of in _PARTS.items() if any(map(folded.text.__contains__, any_of))}
+    there = {part for part, any_of in _parts().items() if any(map(folded.text.__contains__, any_of))}
     there.add(_DIGITS)
     for form in _FORMS:
         first = form.pattern.search(folded.text) if form.needs in there else None
@@ -199,14 +203,14 @@ def _matches(form: _Form, first: re.Match[str] | None) -> Iterator[PrintedDate]:
 def _read(match: re.Match[str], *, certain: bool) -> PrintedDate | None:
     parts = {part: text for part, text in match.groupdict().items() if text is not None}
     name = parts.get("name")
-    if name is not None and name not in _MONTHS:
+    if name is not None and name not in _months():
         return None
     years = _years(parts.get("year"), parts.get("short"))
     first, second = int(parts.get("first") or 0), int(parts.get("second") or 0)
     if "first" in parts:
         pairs = [(second, first), (first, second)] if first != second else [(second, first)]
     else:
-        pairs = [(_MONTHS[name] if name else int(parts["month"]), int(parts.get("day", 0)))]
+        pairs = [(_months()[name] if name else int(parts["month"]), int(parts.get("day", 0)))]
     if "day" in parts or "first" in parts:
         pairs = [(month, day) for month, day in pairs if day]
     days = tuple((year, *pair) for year in years for pair in pairs if _exists(year, *pair))

@@ -11,25 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from docagent.reading.printed import table
 from docagent.reading.printed.folding import fold, fold_keeping_places
-from docagent.reading.printed.phrases import PHRASES
+from docagent.words import Section, words
 
-
-def _by_word(meanings: Mapping[str, str]) -> dict[str, str]:
-    return {fold(word): meaning for meaning, words in meanings.items() for word in words.split()}
-
-
-def _folded_words(words: str) -> frozenset[str]:
-    return frozenset(map(fold, words.split()))
-
-
-_MEANING = _by_word(table.LABELS)
-_COMPOUND_ENDINGS = _by_word(table.COMPOUND_ENDINGS)
-_NO_COMPOUNDS = tuple(table.NO_COMPOUNDS.split())
-_SMALL_WORDS = _folded_words(table.SMALL_WORDS)
-_EXCLUDING = _folded_words(table.EXCLUDING)
-_INCLUDING = _folded_words(table.INCLUDING)
 _SHORTEST_FORGIVEN = 5
 _ATOM = re.compile(r"n°|n\.o(?!\w)|#|[^\W_]+")
 _N_OF_NUMBER = re.compile(r"\.\s*(?:[:\d]|$|[A-Za-z]{1,4}[-/]?\d)")
@@ -43,17 +27,42 @@ _APART = frozenset(":;|=")
 """What no phrase goes across."""
 
 
-def _by_phrase(phrases: Mapping[str, str]) -> dict[tuple[str, ...], tuple[str, ...]]:
-    return {
-        tuple(_ATOM.findall(fold(phrase))): tuple(meanings.split())
-        for meanings, texts in phrases.items()
-        for phrase in texts.split("|")
+@dataclass(frozen=True)
+class _Vocabulary:
+    """The words of labels in all languages, folded."""
+
+    meanings: Mapping[str, str]
+    sides_of_tax: Mapping[str, str]
+    endings: Mapping[str, str]
+    no_endings: tuple[str, ...]
+    phrases: Mapping[tuple[str, ...], tuple[str, ...]]
+    first_words: frozenset[str]
+    """Those with which a phrase begins."""
+    longest_phrase: int
+    small: frozenset[str]
+
+
+@cache
+def _vocabulary() -> _Vocabulary:
+    phrases = {
+        tuple(_ATOM.findall(fold(phrase))): tuple(key.split())
+        for key, some in words("phrases").items()
+        for phrase in some
     }
+    return _Vocabulary(
+        _by_word("labels"),
+        _by_word("tax"),
+        _by_word("compound_endings"),
+        words("no_compounds")["endings"],
+        phrases,
+        frozenset(phrase[0] for phrase in phrases),
+        max(map(len, phrases)),
+        frozenset(map(fold, words("small_words")["labels"])),
+    )
 
 
-_PHRASES = _by_phrase(PHRASES)
-_LONGEST_PHRASE = max(map(len, _PHRASES))
-_FIRST_WORDS = frozenset(words[0] for words in _PHRASES)
+def _by_word(section: Section) -> dict[str, str]:
+    return {fold(word): meaning for meaning, some in words(section).items() for word in some}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,7 @@ class Atom:
 
     @property
     def is_known(self) -> bool:
-        return self.meaning in table.LABELS
+        return self.meaning in words("labels")
 
 
 def atoms_of(text: str, *, misread: bool = False) -> list[Atom]:
@@ -95,11 +104,12 @@ def atoms_of(text: str, *, misread: bool = False) -> list[Atom]:
 
 def _phrase_at(text: str, matches: Sequence[re.Match[str]], place: int) -> tuple[int, tuple[str, ...]]:
     """Return how many words the longest phrase at this place has, and what it means."""
-    if matches[place][0] not in _FIRST_WORDS:
+    known = _vocabulary()
+    if matches[place][0] not in known.first_words:
         return 0, ()
-    for length in range(min(_LONGEST_PHRASE, len(matches) - place), 0, -1):
+    for length in range(min(known.longest_phrase, len(matches) - place), 0, -1):
         several = matches[place : place + length]
-        meanings = _PHRASES.get(tuple(match[0] for match in several))
+        meanings = known.phrases.get(tuple(match[0] for match in several))
         if meanings is not None and _APART.isdisjoint(text[several[0].start() : several[-1].end()]):
             return length, meanings
     return 0, ()
@@ -112,9 +122,9 @@ def _add_word(atoms: list[Atom], word: str, text: str, start: int, end: int, *, 
         atoms.append(Atom("number", start, end))
     elif word.isalpha() and _CODE_FOLLOWS.match(text, end):
         atoms.append(Atom(word.upper(), start, end))
-    elif word in _SMALL_WORDS:
+    elif word in _vocabulary().small:
         return
-    elif atoms and atoms[-1].meaning in ("excluding", "including") and _MEANING.get(word) == "tax":
+    elif atoms and atoms[-1].meaning in ("excluding", "including") and _meaning_of(word) == "tax":
         side = "net" if atoms[-1].meaning == "excluding" else "gross"
         atoms[-1] = Atom(side, atoms[-1].start, end)
     else:
@@ -123,9 +133,15 @@ def _add_word(atoms: list[Atom], word: str, text: str, start: int, end: int, *, 
 
 def meanings_of(name: str) -> tuple[str, ...]:
     """Return the meanings in a name such as `invoice_number`, `dueDate` or `Total amount`."""
-    words = name.replace("_", " ").split()
-    spaced = " ".join(word if fold(word).strip(".:") in _MEANING else _CAMEL.sub(" ", word) for word in words)
+    spaced = " ".join(
+        word if _meaning_of(fold(word).strip(".:")) else _CAMEL.sub(" ", word)
+        for word in name.replace("_", " ").split()
+    )
     return tuple(atom.meaning for atom in atoms_of(spaced))
+
+
+def _meaning_of(word: str) -> str | None:
+    return _vocabulary().meanings.get(word)
 
 
 def _patterns(word: str) -> set[str]:
@@ -136,7 +152,7 @@ def _patterns(word: str) -> set[str]:
 def _forgiving() -> dict[str, str]:
     return {
         pattern: meaning
-        for word, meaning in _MEANING.items()
+        for word, meaning in _vocabulary().meanings.items()
         if len(word) >= _SHORTEST_FORGIVEN
         for pattern in _patterns(word)
     }
@@ -148,25 +164,22 @@ def _forgiven(word: str) -> str | None:
     forgiving = _forgiving()
     return next(
         (forgiving[pattern] for pattern in sorted(_patterns(word)) if pattern in forgiving), None
-    ) or _MEANING.get(word.replace("rn", "m"))
+    ) or _meaning_of(word.replace("rn", "m"))
 
 
 @lru_cache(maxsize=20_000)
 def _meanings(word: str, misread: bool) -> tuple[str, ...]:
-    known = _MEANING.get(word)
-    if known is not None:
-        return (known,)
-    if word in _EXCLUDING:
-        return ("excluding",)
-    if word in _INCLUDING:
-        return ("including",)
-    for ending, meaning in _COMPOUND_ENDINGS.items():
+    known = _vocabulary()
+    one = known.meanings.get(word) or known.sides_of_tax.get(word)
+    if one is not None:
+        return (one,)
+    for ending, meaning in known.endings.items():
         stem = word.removesuffix(ending)
         if stem != word and len(stem) > 2:
             for shorter in (stem, stem.removesuffix("s"), stem.removesuffix("en"), stem.removesuffix("n")):
-                if shorter in _MEANING:
-                    return (_MEANING[shorter], meaning)
-            if ending not in ("nr", "name", "date", "satz") and not word.endswith(_NO_COMPOUNDS):
+                if shorter in known.meanings:
+                    return (known.meanings[shorter], meaning)
+            if ending not in ("nr", "name", "date", "satz") and not word.endswith(known.no_endings):
                 return (stem, meaning)
     forgiven = _forgiven(word) if misread else None
     return (forgiven or word,)
