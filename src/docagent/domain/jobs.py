@@ -42,16 +42,16 @@ class Job:
     kind: JobKind
     subject_id: str | None
     arguments: dict[str, Any]
-    state: JobState
-    attempts: int
     max_attempts: int
-    progress: int
-    progress_total: int | None
-    error: str | None
     created_at: datetime
     run_at: datetime
-    finished_at: datetime | None
-    lease_owner: str | None
+    progress_total: int | None = None
+    state: JobState = JobState.QUEUED
+    attempts: int = 0
+    progress: int = 0
+    error: str | None = None
+    finished_at: datetime | None = None
+    lease_owner: str | None = None
 
     @property
     def error_code(self) -> str | None:

@@ -77,19 +77,21 @@ class JobService:
 
         `max_attempts` is for jobs that are tried more or less often than others.
         """
-        job_id = new_id()
-        await jobs.insert(
-            tx,
-            job_id=job_id,
-            kind=kind,
-            subject_id=subject_id,
-            arguments=arguments or {},
-            max_attempts=max_attempts or self._max_attempts,
-            now=now(),
+        moment, tries = now(), max_attempts or self._max_attempts
+        job = Job(
+            new_id(),
+            tx.organization_id,
+            kind,
+            subject_id,
+            arguments or {},
+            tries,
+            created_at=moment,
+            run_at=moment,
             progress_total=progress_total,
         )
+        await jobs.insert(tx, job)
         tx.after_commit(self.wake)
-        return job_id
+        return job.id
 
     async def list(self, member: Member, *, subject_id: str | None, skip: int, limit: int) -> Found[Job]:
         if subject_id is not None and not is_id(subject_id):

@@ -6,68 +6,25 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from docagent.domain.jobs import ERROR_CODE, Job, JobKind, JobState, LeaseLost
 from docagent.store.batches import some
 from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.listing import counted
 from docagent.store.locking import unlocked
+from docagent.store.mapping import Mapped
 from docagent.store.tables import jobs
 
-
-def _job(row: Row[Any]) -> Job:
-    return Job(
-        id=row.id,
-        organization_id=row.organization_id,
-        kind=JobKind(row.kind),
-        subject_id=row.subject_id,
-        arguments=row.arguments,
-        state=JobState(row.state),
-        attempts=row.attempts,
-        max_attempts=row.max_attempts,
-        progress=row.progress,
-        progress_total=row.progress_total,
-        error=row.error,
-        created_at=row.created_at,
-        run_at=row.run_at,
-        finished_at=row.finished_at,
-        lease_owner=row.lease_owner,
-    )
+_JOB = Mapped(Job, jobs, besides=("lease_until",))
 
 
-async def insert(
-    tx: OrgTx,
-    *,
-    job_id: str,
-    kind: JobKind,
-    subject_id: str | None,
-    arguments: dict[str, Any],
-    max_attempts: int,
-    now: datetime,
-    progress_total: int | None = None,
-) -> None:
+async def insert(tx: OrgTx, job: Job) -> None:
     """Write the job; it exists if and only if the transaction commits."""
-    await tx.execute(
-        sa.insert(jobs).values(
-            id=job_id,
-            kind=kind,
-            subject_id=subject_id,
-            arguments=arguments,
-            state=JobState.QUEUED,
-            attempts=0,
-            max_attempts=max_attempts,
-            progress=0,
-            progress_total=progress_total,
-            created_at=now,
-            run_at=now,
-        )
-    )
+    await tx.execute(sa.insert(jobs).values(**_JOB.values(job)))
 
 
 async def get(tx: OrgTx, job_id: str) -> Job | None:
-    row = await tx.first(sa.select(jobs).where(jobs.c.id == job_id))
-    return _job(row) if row else None
+    return _JOB.found(await tx.first(sa.select(jobs).where(jobs.c.id == job_id)))
 
 
 async def recent(
@@ -80,7 +37,7 @@ async def recent(
         statement = statement.where(jobs.c.subject_id == subject_id)
     total = int(await tx.scalar(counted(statement)))
     rows = await tx.rows(statement.order_by(jobs.c.id.desc()).offset(skip).limit(limit))
-    return [_job(row) for row in rows], total
+    return _JOB.each(rows), total
 
 
 async def is_open(tx: OrgTx, kind: JobKind, subject_id: str) -> bool:
@@ -116,7 +73,7 @@ async def claim(tx: Tx, *, owner: str, now: datetime, lease: timedelta, limit: i
             )
             .returning(jobs)
         )
-        claimed += sorted((_job(row) for row in taken.all()), key=lambda job: (job.run_at, job.id))
+        claimed += sorted((_JOB.of(row) for row in taken.all()), key=lambda job: (job.run_at, job.id))
         if len(claimed) == limit:
             break
     return claimed
@@ -206,7 +163,7 @@ async def owners(tx: Tx, now: datetime) -> set[str]:
 
 async def held_by(tx: Tx, owner: str) -> list[Job]:
     statement = sa.select(jobs).where(jobs.c.lease_owner == owner, jobs.c.state == JobState.RUNNING)
-    return [_job(row) for row in (await tx.across(statement)).all()]
+    return [_JOB.of(row) for row in (await tx.across(statement)).all()]
 
 
 async def let_go(tx: Tx, owner: str, now: datetime) -> None:

@@ -13,9 +13,9 @@ from docagent.domain.documents.documents import Document
 from docagent.domain.extraction.artefacts import Prompt
 from docagent.domain.proposals import DocumentProposal, ProposalStatus
 from docagent.store.batches import some
-from docagent.store.documents.documents import document_of, proposal_of
+from docagent.store.documents.documents import DOCUMENT, PROPOSAL
 from docagent.store.engine.database import OrgTx, Tx
-from docagent.store.extraction.prompts import prompt_of
+from docagent.store.extraction.prompts import PROMPT
 from docagent.store.tables import (
     documents,
     extraction_results,
@@ -41,18 +41,7 @@ _ITS_SCHEMA = sa.and_(
 async def put(tx: OrgTx, proposal: DocumentProposal) -> None:
     """Write the state of a document's proposal, whatever it was before."""
     await tx.execute(
-        sa.update(documents)
-        .where(documents.c.id == proposal.document_id)
-        .values(
-            auto_create_status=proposal.status,
-            auto_create_proposal_id=proposal.proposal_id,
-            auto_create_turn_id=proposal.turn_id,
-            auto_create_schema_revid=proposal.schema_revid,
-            auto_create_prompt_revid=proposal.prompt_revid,
-            auto_create_done_at=proposal.done_at,
-            auto_create_reason=proposal.reason,
-            auto_create_error=proposal.error,
-        )
+        sa.update(documents).where(documents.c.id == proposal.document_id).values(**PROPOSAL.values(proposal))
     )
     tx.tell("document", proposal.document_id)
 
@@ -60,8 +49,7 @@ async def put(tx: OrgTx, proposal: DocumentProposal) -> None:
 async def get(tx: OrgTx, document_id: str, *, lock: bool = False) -> DocumentProposal | None:
     """The proposal of a document, deleted or not. `lock` keeps others from deciding about it."""
     statement = sa.select(documents).where(documents.c.id == document_id)
-    row = await tx.first(statement.with_for_update() if lock else statement)
-    return proposal_of(row) if row else None
+    return PROPOSAL.found(await tx.first(statement.with_for_update() if lock else statement))
 
 
 async def of_turn(tx: OrgTx, document_id: str, turn_id: str) -> DocumentProposal | None:
@@ -71,8 +59,7 @@ async def of_turn(tx: OrgTx, document_id: str, turn_id: str) -> DocumentProposal
         documents.c.auto_create_turn_id == turn_id,
         documents.c.auto_create_status == ProposalStatus.RUNNING,
     )
-    row = await tx.first(mine.with_for_update())
-    return proposal_of(row) if row else None
+    return PROPOSAL.found(await tx.first(mine.with_for_update()))
 
 
 async def counts(tx: OrgTx) -> dict[ProposalStatus, int]:
@@ -109,7 +96,7 @@ async def waiting_in(tx: OrgTx, proposal_ids: Sequence[str], limit: int) -> list
         .join_from(documents, first, first.c.id == documents.c.id)
         .order_by(documents.c.auto_create_proposal_id, first.c.place)
     )
-    return [Waiting(document_of(row), row.in_group) for row in await tx.rows(found)]
+    return [Waiting(DOCUMENT.of(row), row.in_group) for row in await tx.rows(found)]
 
 
 async def groundings(
@@ -161,7 +148,7 @@ async def proposed_prompts(tx: OrgTx, revids: Sequence[str]) -> dict[str, tuple[
         .join(prompt_revisions, prompt_revisions.c.id == as_it_is)
         .where(named.c.id.in_(revids), prompts.c.deleted_at.is_(None))
     )
-    return {row.named: (prompt_of(row), row.proposal_id) for row in rows}
+    return {row.named: (PROMPT.of(row), row.proposal_id) for row in rows}
 
 
 async def number_waiting(tx: OrgTx, proposal_id: str) -> int:
@@ -338,7 +325,7 @@ async def candidates(tx: OrgTx, limit: int) -> list[Candidate]:
     )
     return [
         Candidate(
-            prompt_of(row), row.schema_name, row.response_format["json_schema"]["schema"], row.proposal_id
+            PROMPT.of(row), row.schema_name, row.response_format["json_schema"]["schema"], row.proposal_id
         )
         for row in rows
     ]

@@ -4,95 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from docagent.domain.deliveries.webhooks import EVENT_NAMES, Delivery, DeliveryState, Outcome, Webhook
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.tenancy import held
 from docagent.store.listing import counted
+from docagent.store.mapping import Mapped
 from docagent.store.tables import webhook_deliveries, webhooks
 
 _ALL = held(sa.select(webhooks).order_by(webhooks.c.id))
-
-
-def _webhook(row: Row[Any]) -> Webhook:
-    return Webhook(
-        id=row.id,
-        organization_id=row.organization_id,
-        url=row.url,
-        sealed_secret=row.sealed_secret,
-        events=tuple(name for name in row.events if name in EVENT_NAMES),
-        active=row.active,
-        created_by=row.created_by,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-        name=row.name,
-        auth_header_name=row.auth_header_name,
-        sealed_auth_header=row.sealed_auth_header,
-    )
-
-
-def _delivery(row: Row[Any]) -> Delivery:
-    return Delivery(
-        id=row.id,
-        webhook_id=row.webhook_id,
-        event=row.event,
-        body=row.body,
-        state=DeliveryState(row.state),
-        attempts=row.attempts,
-        status=row.status,
-        error=row.error,
-        milliseconds=row.milliseconds,
-        created_at=row.created_at,
-        tried_at=row.tried_at,
-    )
+_WEBHOOK = Mapped(
+    Webhook,
+    webhooks,
+    computed={"events": lambda row: tuple(name for name in row.events if name in EVENT_NAMES)},
+    besides=("events",),
+)
+_DELIVERY = Mapped(Delivery, webhook_deliveries)
 
 
 async def all_of(tx: OrgTx) -> list[Webhook]:
-    return [_webhook(row) for row in await tx.rows(_ALL)]
+    return _WEBHOOK.each(await tx.rows(_ALL))
 
 
 async def get(tx: OrgTx, webhook_id: str) -> Webhook | None:
-    row = await tx.first(sa.select(webhooks).where(webhooks.c.id == webhook_id))
-    return _webhook(row) if row else None
+    return _WEBHOOK.found(await tx.first(sa.select(webhooks).where(webhooks.c.id == webhook_id)))
 
 
 async def insert(tx: OrgTx, webhook: Webhook) -> None:
-    await tx.execute(
-        sa.insert(webhooks).values(
-            id=webhook.id,
-            url=webhook.url,
-            sealed_secret=webhook.sealed_secret,
-            events=list(webhook.events),
-            active=webhook.active,
-            created_by=webhook.created_by,
-            created_at=webhook.created_at,
-            updated_at=webhook.updated_at,
-            name=webhook.name,
-            auth_header_name=webhook.auth_header_name,
-            sealed_auth_header=webhook.sealed_auth_header,
-        )
-    )
+    await tx.execute(sa.insert(webhooks).values(**_WEBHOOK.values(webhook, events=list(webhook.events))))
 
 
 async def update(tx: OrgTx, webhook: Webhook) -> None:
-    await tx.execute(
-        sa.update(webhooks)
-        .where(webhooks.c.id == webhook.id)
-        .values(
-            url=webhook.url,
-            sealed_secret=webhook.sealed_secret,
-            events=list(webhook.events),
-            active=webhook.active,
-            updated_at=webhook.updated_at,
-            name=webhook.name,
-            auth_header_name=webhook.auth_header_name,
-            sealed_auth_header=webhook.sealed_auth_header,
-        )
-    )
+    values = _WEBHOOK.values(webhook, events=list(webhook.events))
+    await tx.execute(sa.update(webhooks).where(webhooks.c.id == webhook.id).values(**values))
 
 
 async def delete(tx: OrgTx, webhook_id: str) -> None:
@@ -104,22 +50,13 @@ async def delete(tx: OrgTx, webhook_id: str) -> None:
 
 
 async def add_delivery(tx: OrgTx, delivery: Delivery) -> None:
-    await tx.execute(
-        sa.insert(webhook_deliveries).values(
-            id=delivery.id,
-            webhook_id=delivery.webhook_id,
-            event=delivery.event,
-            body=delivery.body,
-            state=delivery.state,
-            attempts=delivery.attempts,
-            created_at=delivery.created_at,
-        )
-    )
+    await tx.execute(sa.insert(webhook_deliveries).values(**_DELIVERY.values(delivery)))
 
 
 async def delivery(tx: OrgTx, delivery_id: str) -> Delivery | None:
-    row = await tx.first(sa.select(webhook_deliveries).where(webhook_deliveries.c.id == delivery_id))
-    return _delivery(row) if row else None
+    return _DELIVERY.found(
+        await tx.first(sa.select(webhook_deliveries).where(webhook_deliveries.c.id == delivery_id))
+    )
 
 
 async def deliveries(
@@ -138,7 +75,7 @@ async def deliveries(
     )
     total = int(await tx.scalar(counted(statement)))
     rows = await tx.rows(statement.order_by(webhook_deliveries.c.id.desc()).offset(skip).limit(limit))
-    return [_delivery(row) for row in rows], total
+    return _DELIVERY.each(rows), total
 
 
 async def note_outcome(

@@ -20,7 +20,7 @@ from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.adapters.llm.scripted import Answer, ScriptedModel
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
-from docagent.domain.jobs import JobKind, JobState
+from docagent.domain.jobs import Job, JobKind, JobState
 from docagent.domain.models.llm import DocumentPart, Model, ModelError, ModelFailure, ModelRequest, TextPart
 from docagent.domain.models.providers import Connection, WireKind
 from docagent.store import jobs, tables
@@ -662,16 +662,9 @@ async def test_a_list_counts_the_prompts_and_windows_of_a_running_extraction(
     document_id = await upload(stage, tenant, pdf(INVOICE))
     run_at = {"progress": 14, "progress_total": 24, "state": JobState.RUNNING, "lease_until": FAR_AHEAD}
     async with stage.product.services.db.write_org(tenant.organization_id) as tx:
-        job_id = new_id()
-        await jobs.insert(
-            tx,
-            job_id=job_id,
-            kind=JobKind.EXTRACT,
-            subject_id=document_id,
-            arguments={"prompt_revids": ["default", new_id()]},
-            max_attempts=1,
-            now=now(),
-        )
+        job_id, arguments = new_id(), {"prompt_revids": ["default", new_id()]}
+        job = Job(job_id, tx.organization_id, JobKind.EXTRACT, document_id, arguments, 1, now(), now())
+        await jobs.insert(tx, job)
         await tx.execute(sa.update(tables.jobs).where(tables.jobs.c.id == job_id).values(**run_at))
     facts = await shown(api, document_id)
     assert facts["extracting"] == {"prompt": 2, "prompts": 2, "window": 3, "windows": 12}

@@ -214,23 +214,21 @@ async def create_user(
     if await users.with_password(tx, email) is not None:
         raise InvalidInput("Email already registered")
     user_id, moment = new_id(), now()
-    await users.insert(
-        tx,
-        user_id=user_id,
+    user = User(
+        id=user_id,
         email=email,
         name=name,
-        password_hash=password_hash,
         role=role,
         email_verified=email_verified,
-        now=moment,
+        has_password=password_hash is not None,
+        has_seen_tour=False,
+        created_at=moment,
     )
+    await users.insert(tx, user, password_hash)
     free_name = organization_name or email
     if await organizations.id_of_name(tx, free_name) is not None:
         free_name = f"{free_name} ({user_id})"
     await organizations.insert(tx, new_organization(free_name, user_id))
-    user = await users.get(tx, user_id)
-    if user is None:
-        raise NotFound("User not found")
     return user
 
 

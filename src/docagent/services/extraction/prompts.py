@@ -117,7 +117,7 @@ class PromptService:
             if former is not None:
                 before = await _versions.get(tx, former.revid)
                 await self._still_right(tx, before)
-                return await _versions.put_back(tx, member, current, former, _values(before))
+                return await _versions.put_back(tx, member, current, former, PROMPTS.values_of(before))
             if count := await results.documents_with(tx, made.id):
                 raise Conflict(
                     f"The prompt {quoted(made.name)} has results in {count} "
@@ -163,7 +163,7 @@ class PromptService:
             if not await PROMPTS.is_proposed(tx, prompt_id):
                 await _check_schema_is_accepted(tx, config)
             values = await self._checked(tx, config)
-            changed = not same_json(_as_shown(values), _as_shown(_values(current)))
+            changed = not same_json(_as_shown(values), _as_shown(PROMPTS.values_of(current)))
             new = await _versions.replace(tx, member, current, config.name, values, changed=changed)
             return await self._with_model(tx, new)
 
@@ -225,19 +225,6 @@ async def _schema_version(tx: OrgTx, config: PromptConfig) -> int | None:
             f"Schema with ID {schema_id} version {config.schema_version} not found", Noun.SCHEMA_VERSION
         )
     return schema.version
-
-
-def _values(prompt: Prompt) -> dict[str, Any]:
-    return {
-        "content": prompt.content,
-        "schema_id": prompt.schema_id,
-        "schema_version": prompt.schema_version,
-        "tag_ids": prompt.tag_ids,
-        "model": prompt.requested_model,
-        "kb_id": prompt.kb_id,
-        "peer_match_keys": prompt.peer_match_keys,
-        "include": prompt.include,
-    }
 
 
 def _as_shown(values: dict[str, Any]) -> dict[str, Any]:

@@ -70,7 +70,7 @@ class SchemaService:
         async with self._db.write_as(member) as tx:
             current = await _versions.still(tx, made)
             if former is not None:
-                values = {"response_format": (await _versions.get(tx, former.revid)).response_format}
+                values = SCHEMAS.values_of(await _versions.get(tx, former.revid))
                 return await _versions.put_back(tx, member, current, former, values)
             if users := await dependent_prompts(tx, made.id):
                 raise Conflict(

@@ -246,7 +246,7 @@ async def store_said(tx: OrgTx, server: McpServer, said: Sequence[Said]) -> None
     for each in said:
         tool = known.pop(each.name, None)
         if tool is None:
-            await mcp_servers.add_tool(tx, new_id(), server.id, each)
+            await mcp_servers.add_tool(tx, McpTool(new_id(), server.id, server.name, each, each.digest))
         elif tool.said_digest != each.digest:
             await mcp_servers.says_now(tx, tool.id, each)
     if known:

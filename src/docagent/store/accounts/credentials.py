@@ -9,11 +9,12 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from docagent.domain.accounts.accounts import AccessToken, Principal, Role, TokenScope
+from docagent.domain.accounts.accounts import AccessToken, Principal, Role
 from docagent.store.batches import some
 from docagent.store.engine.database import Tx
 from docagent.store.engine.tenancy import Built
 from docagent.store.engine.types import UtcDateTime
+from docagent.store.mapping import Mapped
 from docagent.store.tables import access_tokens, members, one_time_links, sessions, users
 
 
@@ -111,49 +112,22 @@ def _holder(row: Row[Any]) -> Holder:
     )
 
 
-def _token(row: Row[Any]) -> AccessToken:
-    return AccessToken(
-        id=row.id,
-        user_id=row.user_id,
-        organization_id=row.organization_id,
-        name=row.name,
-        start=row.token_start,
-        lifetime=row.lifetime,
-        created_at=row.created_at,
-        expires_at=row.expires_at,
-        last_used_at=row.last_used_at,
-        made_by_token_id=row.made_by_token_id,
-        scope=TokenScope(row.scope),
-    )
+_TOKEN = Mapped(AccessToken, access_tokens, columns={"start": "token_start"}, besides=("token_hash",))
+_SESSION = Mapped(Session, sessions, besides=("created_at", "last_used_at"))
 
 
 async def insert_token(tx: Tx, token: AccessToken, token_hash: str) -> None:
-    await tx.execute(
-        sa.insert(access_tokens).values(
-            id=token.id,
-            user_id=token.user_id,
-            organization_id=token.organization_id,
-            name=token.name,
-            token_hash=token_hash,
-            token_start=token.start,
-            lifetime=token.lifetime,
-            created_at=token.created_at,
-            expires_at=token.expires_at,
-            last_used_at=None,
-            made_by_token_id=token.made_by_token_id,
-            scope=token.scope,
-        )
-    )
+    await tx.execute(sa.insert(access_tokens).values(**_TOKEN.values(token, token_hash=token_hash)))
 
 
 async def find_token(tx: Tx, token_hash: str) -> AccessToken | None:
-    row = await tx.first(sa.select(access_tokens).where(access_tokens.c.token_hash == token_hash))
-    return _token(row) if row else None
+    return _TOKEN.found(
+        await tx.first(sa.select(access_tokens).where(access_tokens.c.token_hash == token_hash))
+    )
 
 
 async def get_token(tx: Tx, token_id: str) -> AccessToken | None:
-    row = await tx.first(sa.select(access_tokens).where(access_tokens.c.id == token_id))
-    return _token(row) if row else None
+    return _TOKEN.found(await tx.first(sa.select(access_tokens).where(access_tokens.c.id == token_id)))
 
 
 async def token_and_holder(
@@ -162,7 +136,7 @@ async def token_and_holder(
     """The token with this hash and its holder, with their role in the organisation."""
     asked = {"token_hash": token_hash, "asked_organization": organization_id}
     row = (await tx.across(_TOKEN_AND_HOLDER, asked)).first()
-    return (_token(row), _holder(row)) if row else None
+    return (_TOKEN.of(row), _holder(row)) if row else None
 
 
 async def standing(
@@ -188,7 +162,7 @@ async def list_tokens(tx: Tx, user_id: str, organization_id: str | None) -> list
         .where(access_tokens.c.user_id == user_id, _in_organization(organization_id))
         .order_by(access_tokens.c.id)
     )
-    return [_token(row) for row in rows]
+    return _TOKEN.each(rows)
 
 
 async def delete_token(tx: Tx, token_id: str, user_id: str, organization_id: str | None) -> list[str]:
@@ -262,11 +236,7 @@ async def session_and_holder(
 async def lock_session(tx: Tx, session_id: str) -> Session | None:
     """Lock the session, so that nobody else renews it until the transaction ends."""
     row = await tx.first(sa.select(sessions).where(sessions.c.id == session_id).with_for_update())
-    if row is None:
-        return None
-    return Session(
-        row.id, row.user_id, row.expires_at, row.refresh_hash, row.previous_hash, row.previous_until
-    )
+    return _SESSION.found(row)
 
 
 async def rotate_session(

@@ -4,77 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from docagent.domain.accounts.accounts import Invitation, Role, User
 from docagent.store.batches import some
 from docagent.store.engine.database import Tx
 from docagent.store.listing import counted
+from docagent.store.mapping import Mapped
 from docagent.store.tables import invitations
 
-
-def _invitation(row: Row[Any]) -> Invitation:
-    return Invitation(
-        id=row.id,
-        organization_id=row.organization_id,
-        user_id=row.user_id,
-        email=row.email,
-        role=Role(row.role),
-        mailed=row.mailed,
-        created_by=row.created_by,
-        created_at=row.created_at,
-        expires_at=row.expires_at,
-    )
+_INVITATION = Mapped(Invitation, invitations, besides=("token_hash",))
 
 
 async def insert(tx: Tx, invitation: Invitation, token_hash: str) -> None:
-    email = invitation.email
-    await tx.execute(
-        sa.insert(invitations).values(
-            id=invitation.id,
-            organization_id=invitation.organization_id,
-            user_id=invitation.user_id,
-            email=email,
-            email_folded=None if email is None else email.casefold(),
-            role=invitation.role,
-            token_hash=token_hash,
-            mailed=invitation.mailed,
-            created_by=invitation.created_by,
-            created_at=invitation.created_at,
-            expires_at=invitation.expires_at,
-        )
-    )
+    await tx.execute(sa.insert(invitations).values(**_INVITATION.values(invitation, token_hash=token_hash)))
 
 
 async def get(tx: Tx, invitation_id: str) -> Invitation | None:
-    row = await tx.first(sa.select(invitations).where(invitations.c.id == invitation_id))
-    return _invitation(row) if row else None
+    return _INVITATION.found(await tx.first(sa.select(invitations).where(invitations.c.id == invitation_id)))
 
 
 async def by_token(tx: Tx, token_hash: str) -> Invitation | None:
-    row = await tx.first(sa.select(invitations).where(invitations.c.token_hash == token_hash))
-    return _invitation(row) if row else None
+    return _INVITATION.found(
+        await tx.first(sa.select(invitations).where(invitations.c.token_hash == token_hash))
+    )
 
 
 async def for_user(tx: Tx, user: User, now: datetime) -> list[Invitation]:
     """Open invitations of this account, by its id or its address, newest first."""
     statement = sa.select(invitations).where(_of(user), invitations.c.expires_at > now)
-    return [_invitation(row) for row in await tx.rows(statement.order_by(invitations.c.id.desc()))]
+    return _INVITATION.each(await tx.rows(statement.order_by(invitations.c.id.desc())))
 
 
 async def of_account(tx: Tx, organization_id: str, user_id: str, now: datetime) -> Invitation | None:
     """The open invitation of this organisation that names the account by its id."""
-    row = await tx.first(
-        sa.select(invitations).where(
-            invitations.c.organization_id == organization_id,
-            invitations.c.user_id == user_id,
-            invitations.c.expires_at > now,
+    return _INVITATION.found(
+        await tx.first(
+            sa.select(invitations).where(
+                invitations.c.organization_id == organization_id,
+                invitations.c.user_id == user_id,
+                invitations.c.expires_at > now,
+            )
         )
     )
-    return _invitation(row) if row else None
 
 
 async def search(
@@ -86,7 +59,7 @@ async def search(
         statement = statement.where(invitations.c.organization_id.in_(organization_ids))
     total = int(await tx.scalar(counted(statement)))
     page = await tx.rows(statement.order_by(invitations.c.id.desc()).offset(skip).limit(limit))
-    return [_invitation(row) for row in page], total
+    return _INVITATION.each(page), total
 
 
 async def count_open(tx: Tx, organization_id: str | None, now: datetime) -> int:

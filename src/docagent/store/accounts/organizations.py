@@ -13,6 +13,7 @@ from docagent.domain.accounts.accounts import Membership, Organization, Organiza
 from docagent.store.engine.database import Tx
 from docagent.store.engine.tenancy import Built, held
 from docagent.store.listing import contains, counted
+from docagent.store.mapping import Mapped
 from docagent.store.tables import members, organizations, users
 
 # Every request runs this, so it is built once.
@@ -26,6 +27,8 @@ _ASKED = organizations.c.id == sa.bindparam("asked_organization")
 _DEFAULT_MODEL = held(sa.select(organizations.c.default_model).where(_ASKED))
 _AUTO_CREATE = held(sa.select(organizations.c.auto_create_default).where(_ASKED))
 _LOOP_STRATEGY = held(sa.select(organizations.c.loop_strategy).where(_ASKED))
+_ORGANIZATION = Mapped(Organization, organizations, given=("members",), besides=("loop_strategy",))
+_MEMBER = Mapped(Membership, members, besides=("position",))
 
 
 async def get(tx: Tx, organization_id: str) -> Organization | None:
@@ -60,29 +63,13 @@ async def id_of_name(tx: Tx, name: str) -> str | None:
 
 
 async def insert(tx: Tx, organization: Organization) -> None:
-    await tx.execute(
-        sa.insert(organizations).values(
-            id=organization.id,
-            name=organization.name,
-            name_folded=organization.name.casefold(),
-            type=organization.type,
-            default_prompt_enabled=organization.default_prompt_enabled,
-            experimental_features=organization.experimental_features,
-            flow_log_level=organization.flow_log_level,
-            auto_create_default=organization.auto_create_default,
-            ocr_config=organization.ocr_config,
-            default_model=organization.default_model,
-            created_at=organization.created_at,
-            updated_at=organization.updated_at,
-        )
-    )
+    await tx.execute(sa.insert(organizations).values(**_ORGANIZATION.values(organization)))
     await _insert_members(tx, organization.id, organization.members)
 
 
 async def update(tx: Tx, organization_id: str, values: dict[str, Any]) -> None:
-    if "name" in values:
-        values = values | {"name_folded": values["name"].casefold()}
-    await tx.execute(sa.update(organizations).where(organizations.c.id == organization_id).values(**values))
+    changes = _ORGANIZATION.changes(values)
+    await tx.execute(sa.update(organizations).where(organizations.c.id == organization_id).values(**changes))
 
 
 async def replace_members(tx: Tx, organization_id: str, new: Sequence[Membership]) -> None:
@@ -167,12 +154,7 @@ async def search(
 
 async def _insert_members(tx: Tx, organization_id: str, new: Sequence[Membership]) -> None:
     rows = [
-        {
-            "organization_id": organization_id,
-            "user_id": member.user_id,
-            "role": member.role,
-            "position": position,
-        }
+        _MEMBER.values(member, organization_id=organization_id, position=position)
         for position, member in enumerate(new)
     ]
     if rows:
@@ -187,21 +169,5 @@ async def _with_members(tx: Tx, rows: Sequence[Row[Any]]) -> list[Organization]:
             sa.select(members).where(members.c.organization_id.in_(ids)).order_by(members.c.position)
         )
         for row in found:
-            belonging[row.organization_id].append(Membership(row.user_id, Role(row.role)))
-    return [
-        Organization(
-            id=row.id,
-            name=row.name,
-            type=OrganizationType(row.type),
-            default_prompt_enabled=row.default_prompt_enabled,
-            experimental_features=row.experimental_features,
-            flow_log_level=row.flow_log_level,
-            auto_create_default=row.auto_create_default,
-            ocr_config=row.ocr_config,
-            default_model=row.default_model,
-            created_at=row.created_at,
-            updated_at=row.updated_at,
-            members=tuple(belonging[row.id]),
-        )
-        for row in rows
-    ]
+            belonging[row.organization_id].append(_MEMBER.of(row))
+    return [_ORGANIZATION.of(row, members=tuple(belonging[row.id])) for row in rows]

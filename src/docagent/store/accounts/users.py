@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from docagent.domain.accounts.accounts import Role, User
 from docagent.store.engine.database import Tx
 from docagent.store.listing import contains, counted
+from docagent.store.mapping import Mapped
 from docagent.store.tables import members, users
 
-
-def _user(row: Row[Any]) -> User:
-    return User(
-        id=row.id,
-        email=row.email,
-        name=row.name,
-        role=Role(row.role),
-        email_verified=row.email_verified,
-        has_password=row.password_hash is not None,
-        has_seen_tour=row.has_seen_tour,
-        created_at=row.created_at,
-    )
+_USER = Mapped(
+    User,
+    users,
+    computed={"has_password": lambda row: row.password_hash is not None},
+    besides=("password_hash", "password_changed_at"),
+)
 
 
 async def get(tx: Tx, user_id: str) -> User | None:
-    row = await tx.first(sa.select(users).where(users.c.id == user_id))
-    return _user(row) if row else None
+    return _USER.found(await tx.first(sa.select(users).where(users.c.id == user_id)))
 
 
 async def names(tx: Tx, user_ids: Sequence[str]) -> dict[str, str]:
@@ -40,7 +32,7 @@ async def names(tx: Tx, user_ids: Sequence[str]) -> dict[str, str]:
 
 async def with_password(tx: Tx, email: str) -> tuple[User, str | None] | None:
     row = await tx.first(sa.select(users).where(users.c.email_folded == email.casefold()))
-    return (_user(row), row.password_hash) if row else None
+    return (_USER.of(row), row.password_hash) if row else None
 
 
 async def password_hash(tx: Tx, user_id: str) -> str | None:
@@ -48,30 +40,8 @@ async def password_hash(tx: Tx, user_id: str) -> str | None:
     return found
 
 
-async def insert(
-    tx: Tx,
-    *,
-    user_id: str,
-    email: str,
-    name: str,
-    password_hash: str | None,
-    role: Role,
-    email_verified: bool,
-    now: datetime,
-) -> None:
-    await tx.execute(
-        sa.insert(users).values(
-            id=user_id,
-            email=email,
-            email_folded=email.casefold(),
-            name=name,
-            password_hash=password_hash,
-            role=role,
-            email_verified=email_verified,
-            has_seen_tour=False,
-            created_at=now,
-        )
-    )
+async def insert(tx: Tx, user: User, password_hash: str | None) -> None:
+    await tx.execute(sa.insert(users).values(**_USER.values(user, password_hash=password_hash)))
 
 
 async def update(tx: Tx, user_id: str, values: dict[str, Any]) -> None:
@@ -87,8 +57,9 @@ async def count_admins(tx: Tx) -> int:
 
 
 async def first_admin(tx: Tx) -> User | None:
-    row = await tx.first(sa.select(users).where(users.c.role == Role.ADMIN).order_by(users.c.id).limit(1))
-    return _user(row) if row else None
+    return _USER.found(
+        await tx.first(sa.select(users).where(users.c.role == Role.ADMIN).order_by(users.c.id).limit(1))
+    )
 
 
 async def search(
@@ -106,4 +77,4 @@ async def search(
         statement = statement.where(users.c.id.in_(inside))
     total = int((await tx.across(counted(statement))).scalar_one())
     page = await tx.across(statement.order_by(users.c.id.desc()).offset(skip).limit(limit))
-    return [_user(row) for row in page], total
+    return _USER.each(page), total

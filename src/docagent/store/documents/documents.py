@@ -14,10 +14,11 @@ from docagent.domain.documents.pictures import every_picture, picture_key
 from docagent.domain.extraction.results import DEFAULT_PROMPT
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Filter, ListQuery
-from docagent.domain.proposals import DocumentProposal, ProposalStatus
+from docagent.domain.proposals import DocumentProposal
 from docagent.store import listing
 from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.engine.tenancy import held
+from docagent.store.mapping import Mapped, Part
 from docagent.store.named_fields import tag_field
 from docagent.store.tables import (
     blob_trash,
@@ -32,81 +33,25 @@ _LIVE = documents.c.deleted_at.is_(None)
 _GET = held(sa.select(documents).where(documents.c.id == sa.bindparam("given_id"), _LIVE))
 
 
-def document_of(row: Row[Any]) -> Document:
-    return Document(
-        id=row.id,
-        organization_id=row.organization_id,
-        name=row.name,
-        extension=row.extension,
-        mime_type=row.mime_type,
-        size=row.size,
-        sha256=row.sha256,
-        has_pdf=row.has_pdf,
-        state=DocumentState(row.state),
-        state_reason=row.state_reason,
-        state_reason_code=row.state_reason_code,
-        tag_ids=row.tag_ids,
-        metadata=row.metadata,
-        uploaded_by=row.uploaded_by,
-        upload_date=row.upload_date,
-        sealed_password=row.sealed_password,
-        text_run_id=row.text_run_id,
-        text_version=row.text_version,
-        page_count=row.page_count,
-        pages_read=row.pages_read,
-        text_date=row.text_date,
-        auto_create=row.auto_create,
-        proposal=proposal_of(row),
-    )
-
-
-def proposal_of(row: Row[Any]) -> DocumentProposal | None:
-    if row.auto_create_status is None:
-        return None
-    return DocumentProposal(
-        document_id=row.id,
-        status=ProposalStatus(row.auto_create_status),
-        proposal_id=row.auto_create_proposal_id,
-        turn_id=row.auto_create_turn_id,
-        schema_revid=row.auto_create_schema_revid,
-        prompt_revid=row.auto_create_prompt_revid,
-        done_at=row.auto_create_done_at,
-        reason=row.auto_create_reason,
-        error=row.auto_create_error,
-    )
+PROPOSAL = Part(DocumentProposal, documents, columns={"document_id": "id"}, prefix="auto_create_")
+DOCUMENT = Mapped(
+    Document,
+    documents,
+    parts={"proposal": PROPOSAL},
+    besides=("state_updated_at", "uploaded_by_id"),
+)
 
 
 async def insert(tx: OrgTx, document: Document, uploaded_by_id: str) -> None:
-    await tx.execute(
-        sa.insert(documents).values(
-            id=document.id,
-            name=document.name,
-            name_folded=document.name.casefold(),
-            extension=document.extension,
-            mime_type=document.mime_type,
-            size=document.size,
-            sha256=document.sha256,
-            has_pdf=document.has_pdf,
-            state=document.state,
-            state_updated_at=document.upload_date,
-            tag_ids=document.tag_ids,
-            metadata=document.metadata,
-            uploaded_by=document.uploaded_by,
-            uploaded_by_folded=document.uploaded_by.casefold(),
-            uploaded_by_id=uploaded_by_id,
-            upload_date=document.upload_date,
-            pages_read=0,
-            auto_create=document.auto_create,
-        )
-    )
+    values = DOCUMENT.values(document, state_updated_at=document.upload_date, uploaded_by_id=uploaded_by_id)
+    await tx.execute(sa.insert(documents).values(**values))
     await _index_tags(tx, document.id, document.tag_ids)
     await _index_metadata(tx, document.id, document.metadata)
     tx.tell("document", document.id)
 
 
 async def get(tx: OrgTx, document_id: str) -> Document | None:
-    row = await tx.first(_GET, {"given_id": document_id})
-    return document_of(row) if row else None
+    return DOCUMENT.found(await tx.first(_GET, {"given_id": document_id}))
 
 
 async def exists(tx: OrgTx, document_id: str) -> bool:
@@ -150,12 +95,11 @@ async def update(
     """Change the document's row before the rows that refer to it: locks taken the other way round could deadlock."""
     given = {
         "name": name,
-        "name_folded": name.casefold() if name is not None else None,
         "tag_ids": list(tag_ids) if tag_ids is not None else None,
         "metadata": metadata,
     }
     if values := {field: value for field, value in given.items() if value is not None}:
-        await change(tx, document_id, values)
+        await change(tx, document_id, DOCUMENT.changes(values))
     if tag_ids is not None:
         await tx.execute(sa.delete(document_tags).where(document_tags.c.document_id == document_id))
         await _index_tags(tx, document_id, tag_ids)
@@ -238,7 +182,7 @@ async def search(
         conditions += [documents.c.name_folded >= "", condition]
         ordering = [rank.asc(), *ordering]
     rows, total = await listing.one_page_by_key(tx, documents.c.id, conditions, ordering, query)
-    return [document_of(row) for row in rows], total
+    return DOCUMENT.each(rows), total
 
 
 async def discard_all_files(tx: Tx, organization_id: str, now: datetime) -> None:

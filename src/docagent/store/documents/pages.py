@@ -10,6 +10,7 @@ from docagent.domain.documents.text import NO_TEXT, PackedPage, Page
 from docagent.reading.page_codec import decode_page
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.tenancy import held
+from docagent.store.mapping import Mapped
 from docagent.store.tables import document_pages
 
 _TEXTS = held(
@@ -24,17 +25,12 @@ _TEXTS = held(
 )
 
 
+_PAGE = Mapped(PackedPage, document_pages, besides=("document_id", "run_id"))
+
+
 async def append(tx: OrgTx, document_id: str, run_id: str, pages: Sequence[PackedPage]) -> None:
     rows = [
-        {
-            "organization_id": tx.organization_id,
-            "document_id": document_id,
-            "run_id": run_id,
-            "number": page.number,
-            "text": page.text,
-            "layout": page.layout,
-            "note": page.note,
-        }
+        _PAGE.values(page, organization_id=tx.organization_id, document_id=document_id, run_id=run_id)
         for page in pages
     ]
     if rows:

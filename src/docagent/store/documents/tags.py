@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Row
 from sqlalchemy.exc import IntegrityError
 
 from docagent.domain.extraction.artefacts import NameTaken, Tag
@@ -15,6 +13,7 @@ from docagent.store.engine.database import OrgTx
 from docagent.store.engine.tenancy import HELD, held
 from docagent.store.engine.upsert import INSERTS
 from docagent.store.listing import Field, name_search, one_page, order, text_field, time_field, where
+from docagent.store.mapping import Mapped
 from docagent.store.tables import (
     document_tags,
     documents,
@@ -44,6 +43,8 @@ _INSERT = {
 }
 _NAMED = held(sa.select(tags).where(tags.c.name == sa.bindparam("given_name")))
 
+_TAG = Mapped(Tag, tags)
+
 FIELDS: Mapping[str, Field] = {
     "id": text_field(tags.c.id, tags.c.id),
     "name": text_field(tags.c.name, tags.c.name_folded),
@@ -56,14 +57,7 @@ FIELDS: Mapping[str, Field] = {
 
 async def insert(tx: OrgTx, tag: Tag) -> None:
     """Raises NameTaken."""
-    row = {
-        "id": tag.id,
-        "color": tag.color,
-        "created_at": tag.created_at,
-        "created_by": tag.created_by,
-        **_texts(tag.name, tag.description),
-    }
-    if (await tx.execute(_INSERT[tx.dialect], row)).first() is None:
+    if (await tx.execute(_INSERT[tx.dialect], _TAG.values(tag))).first() is None:
         raise NameTaken(tag.name)
 
 
@@ -71,31 +65,29 @@ async def update(
     tx: OrgTx, tag_id: str, *, name: str, color: str | None, description: str | None
 ) -> Tag | None:
     """Change a tag. Without a colour, its colour stays. Raises NameTaken."""
-    values = _texts(name, description) | ({"color": color} if color else {})
+    values = _TAG.changes({"name": name, "description": description} | ({"color": color} if color else {}))
     statement = sa.update(tags).where(tags.c.id == tag_id).values(**values).returning(tags)
     try:
         row = (await tx.execute(statement)).first()
     except IntegrityError as error:
         raise NameTaken(name) from error
-    return _tag(row) if row else None
+    return _TAG.found(row)
 
 
 async def get(tx: OrgTx, tag_id: str, *, lock: bool = False) -> Tag | None:
     """`lock` keeps others from using or changing the tag until the transaction ends."""
     statement = sa.select(tags).where(tags.c.id == tag_id)
-    row = await tx.first(statement.with_for_update() if lock else statement)
-    return _tag(row) if row else None
+    return _TAG.found(await tx.first(statement.with_for_update() if lock else statement))
 
 
 async def named(tx: OrgTx, name: str) -> Tag | None:
-    row = await tx.first(_NAMED, {"given_name": name})
-    return _tag(row) if row else None
+    return _TAG.found(await tx.first(_NAMED, {"given_name": name}))
 
 
 async def named_in_any_case(tx: OrgTx, name: str) -> Tag | None:
     """The tag of this name; if none is written like this, the oldest that differs only in case."""
     alike = sa.select(tags).where(tags.c.name_folded == name.casefold()).order_by(tags.c.id)
-    found = [_tag(row) for row in await tx.rows(alike)]
+    found = _TAG.each(await tx.rows(alike))
     return next((tag for tag in found if tag.name == name), found[0] if found else None)
 
 
@@ -119,7 +111,7 @@ async def search(tx: OrgTx, query: ListQuery) -> tuple[list[Tag], int]:
     if query == ListQuery(query.skip, query.limit):
         rows = await tx.rows(_NEWEST, {"given_skip": query.skip, "given_limit": query.limit})
         total = rows[0].total if rows else await tx.scalar(_COUNT)
-        return [_tag(row) for row in rows], int(total)
+        return _TAG.each(rows), int(total)
     statement = sa.select(tags)
     ordering = order(query, FIELDS, [tags.c.id])
     if (condition := where(query.filters, FIELDS)) is not None:
@@ -129,7 +121,7 @@ async def search(tx: OrgTx, query: ListQuery) -> tuple[list[Tag], int]:
         statement = statement.where(matches)
         ordering = [rank, *ordering]
     rows, total = await one_page(tx, statement, ordering, query)
-    return [_tag(row) for row in rows], total
+    return _TAG.each(rows), total
 
 
 async def users_of(tx: OrgTx, tag_id: str) -> str | None:
@@ -151,16 +143,3 @@ async def users_of(tx: OrgTx, tag_id: str) -> str | None:
         if await tx.first(statement.limit(1)) is not None:
             return noun
     return None
-
-
-def _texts(name: str, description: str | None) -> dict[str, Any]:
-    return {
-        "name": name,
-        "name_folded": name.casefold(),
-        "description": description,
-        "description_folded": description.casefold() if description is not None else None,
-    }
-
-
-def _tag(row: Row[Any]) -> Tag:
-    return Tag(row.id, row.name, row.color, row.description, row.created_at, row.created_by)

@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from docagent.domain.extraction.artefacts import Form, FormSubmission
 from docagent.domain.listing import ListQuery
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.upsert import insert_or
-from docagent.store.extraction.revisions import Revisions
+from docagent.store.extraction.revisions import Revisions, version_of
 from docagent.store.listing import Field, text_field, time_field
+from docagent.store.mapping import Mapped
 from docagent.store.named_fields import tag_field
 from docagent.store.tables import form_revisions, form_submissions, form_tags, forms
 
-
-def _form(row: Row[Any]) -> Form:
-    return Form(
-        id=row.head_id,
-        revid=row.id,
-        version=row.version,
-        name=row.name,
-        created_at=row.created_at,
-        created_by=row.created_by,
-        response_format=row.response_format,
-        tag_ids=row.tag_ids,
-    )
-
-
-FORMS = Revisions(forms, form_revisions, name_key=str.casefold, build=_form, tag_links=form_tags)
+_SUBMISSION = Mapped(FormSubmission, form_submissions, besides=("document_id",))
+FORMS = Revisions(
+    forms,
+    form_revisions,
+    name_key=str.casefold,
+    mapped=version_of(Form, form_revisions),
+    tag_links=form_tags,
+)
 
 
 async def search(tx: OrgTx, query: ListQuery, tag_ids: Sequence[str]) -> tuple[list[Form], int]:
@@ -42,31 +34,21 @@ async def search(tx: OrgTx, query: ListQuery, tag_ids: Sequence[str]) -> tuple[l
 
 async def submit(tx: OrgTx, document_id: str, submission: FormSubmission) -> FormSubmission:
     """Store the submission. It replaces an earlier one for the same form and document."""
-    changeable = {
-        "submission_data": submission.submission_data,
-        "submitted_by": submission.submitted_by,
-        "updated_at": submission.updated_at,
-    }
+    values = _SUBMISSION.values(submission, document_id=document_id)
+    changeable = {name: values[name] for name in ("submission_data", "submitted_by", "updated_at")}
     statement = (
         insert_or(tx, form_submissions)
-        .values(
-            id=submission.id,
-            form_revid=submission.form_revid,
-            document_id=document_id,
-            created_at=submission.created_at,
-            **changeable,
-        )
+        .values(**values)
         .on_conflict_do_update(
             index_elements=[form_submissions.c.document_id, form_submissions.c.form_revid], set_=changeable
         )
         .returning(form_submissions)
     )
-    return _submission((await tx.execute(statement)).one())
+    return _SUBMISSION.of((await tx.execute(statement)).one())
 
 
 async def submission(tx: OrgTx, document_id: str, form_revid: str) -> FormSubmission | None:
-    row = await tx.first(sa.select(form_submissions).where(*_of(document_id, form_revid)))
-    return _submission(row) if row else None
+    return _SUBMISSION.found(await tx.first(sa.select(form_submissions).where(*_of(document_id, form_revid))))
 
 
 async def delete_submission(tx: OrgTx, document_id: str, form_revid: str) -> bool:
@@ -89,15 +71,3 @@ def _fields(organization_id: str) -> Mapping[str, Field]:
         "form_id": text_field(forms.c.id, forms.c.id),
         "form_revid": text_field(revision.id, revision.id),
     }
-
-
-def _submission(row: Row[Any]) -> FormSubmission:
-    return FormSubmission(
-        id=row.id,
-        organization_id=row.organization_id,
-        form_revid=row.form_revid,
-        submission_data=row.submission_data,
-        submitted_by=row.submitted_by,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-    )

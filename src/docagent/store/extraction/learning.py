@@ -12,7 +12,8 @@ import sqlalchemy as sa
 from docagent.domain.extraction.learning_switches import LearningSwitches
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.tenancy import HELD, held
-from docagent.store.engine.upsert import insert_or
+from docagent.store.engine.upsert import put
+from docagent.store.mapping import Mapped
 from docagent.store.tables import documents, learning_switches, learnt_documents, learnt_layouts
 
 MOST_BANDS = 20
@@ -63,21 +64,17 @@ _SWITCHES = held(sa.select(learning_switches.c.is_on, learning_switches.c.exampl
 _ANY = held(sa.select(learnt_documents.c.document_id).where(learnt_documents.c.prompt_id == _PROMPT).limit(1))
 
 
+_SWITCHED = Mapped(LearningSwitches, learning_switches)
+_LESSON = Mapped(Lesson, learnt_documents, joined=("document_name",), besides=("prompt_id",))
+
+
 async def switches(tx: OrgTx) -> LearningSwitches:
     row = await tx.first(_SWITCHES)
-    return LearningSwitches(bool(row.is_on), bool(row.examples_on)) if row else LearningSwitches()
+    return _SWITCHED.of(row) if row else LearningSwitches()
 
 
 async def switch(tx: OrgTx, wanted: LearningSwitches) -> None:
-    values = {"is_on": wanted.is_on, "examples_on": wanted.examples_on}
-    insert = insert_or(tx, learning_switches).values(organization_id=tx.organization_id, **values)
-    await tx.execute(
-        insert.on_conflict_do_update(
-            index_elements=[learning_switches.c.organization_id],
-            set_=values,
-            where=learning_switches.c.organization_id == tx.organization_id,
-        )
-    )
+    await put(tx, learning_switches, _SWITCHED.values(wanted))
 
 
 async def keep(
@@ -91,16 +88,8 @@ async def keep(
 ) -> None:
     """Keep a document's lesson in place of the one that it taught before."""
     await forget(tx, prompt_id, document_id)
-    await tx.execute(
-        sa.insert(learnt_documents).values(
-            document_id=document_id,
-            prompt_id=prompt_id,
-            signature=list(signature),
-            memories=dict(memories),
-            record={},
-            learnt_at=now,
-        )
-    )
+    lesson = Lesson(document_id, "", list(signature), dict(memories), {}, now)
+    await tx.execute(sa.insert(learnt_documents).values(**_LESSON.values(lesson, prompt_id=prompt_id)))
     if bands:
         rows = [{"document_id": document_id, "prompt_id": prompt_id, "band": band} for band in set(bands)]
         await tx.execute(sa.insert(learnt_layouts), rows)
@@ -126,7 +115,7 @@ async def alike(
     padded = [*bands[:MOST_BANDS], *[_NO_BAND] * (MOST_BANDS - len(bands))]
     asked = {"of_prompt": prompt_id, "most": most, "besides": besides}
     asked |= {f"band_{number}": band for number, band in enumerate(padded)}
-    return [_lesson(row) for row in await tx.rows(_ALIKE, asked)]
+    return _LESSON.each(await tx.rows(_ALIKE, asked))
 
 
 async def has_lessons(tx: OrgTx, prompt_id: str) -> bool:
@@ -134,8 +123,9 @@ async def has_lessons(tx: OrgTx, prompt_id: str) -> bool:
 
 
 async def get(tx: OrgTx, prompt_id: str, document_id: str) -> Lesson | None:
-    row = await tx.first(_lessons_of(prompt_id).where(learnt_documents.c.document_id == document_id))
-    return _lesson(row) if row else None
+    return _LESSON.found(
+        await tx.first(_lessons_of(prompt_id).where(learnt_documents.c.document_id == document_id))
+    )
 
 
 async def of_prompt(tx: OrgTx, prompt_id: str, most: int) -> list[Lesson]:
@@ -143,7 +133,7 @@ async def of_prompt(tx: OrgTx, prompt_id: str, most: int) -> list[Lesson]:
     statement = _lessons_of(prompt_id).order_by(
         learnt_documents.c.learnt_at.desc(), learnt_documents.c.document_id.desc()
     )
-    return [_lesson(row) for row in await tx.rows(statement.limit(most))]
+    return _LESSON.each(await tx.rows(statement.limit(most)))
 
 
 async def set_record(
@@ -154,7 +144,3 @@ async def set_record(
         .where(learnt_documents.c.prompt_id == prompt_id, learnt_documents.c.document_id == document_id)
         .values(record={path: dict(judges) for path, judges in record.items()})
     )
-
-
-def _lesson(row: Any) -> Lesson:
-    return Lesson(row.document_id, row.document_name, row.signature, row.memories, row.record, row.learnt_at)

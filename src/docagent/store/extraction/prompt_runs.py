@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from docagent.domain.documents.documents import Document
 from docagent.domain.extraction.runs import Selection
 from docagent.domain.ids import is_id
-from docagent.store.documents.documents import document_of
+from docagent.store.documents.documents import DOCUMENT
 from docagent.store.engine.database import OrgTx
 from docagent.store.tables import document_pages, document_tags, documents, extraction_results
 
@@ -72,7 +72,7 @@ async def next_due(
         .order_by(documents.c.id)
         .limit(limit)
     )
-    return [document_of(row) for row in rows]
+    return DOCUMENT.each(rows)
 
 
 async def number_left(

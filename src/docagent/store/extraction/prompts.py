@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from docagent.domain.extraction.artefacts import Prompt
 from docagent.domain.listing import ListQuery
 from docagent.domain.models.catalogue import DEFAULT_MODEL
 from docagent.store.documents import documents
 from docagent.store.engine.database import OrgTx
-from docagent.store.extraction.revisions import Revisions
+from docagent.store.extraction.revisions import Revisions, version_of
 from docagent.store.listing import Condition, Field, text_field, time_field
 from docagent.store.named_fields import schema_field, tag_field
 from docagent.store.tables import document_tags, prompt_revisions, prompt_tags, prompts
@@ -22,28 +20,12 @@ NAME_FOR_UNTAGGED = "Default Prompt"
 """The name of the one prompt that belongs to documents without tags."""
 
 
-def prompt_of(row: Row[Any]) -> Prompt:
-    return Prompt(
-        id=row.head_id,
-        revid=row.id,
-        version=row.version,
-        name=row.name,
-        created_at=row.created_at,
-        created_by=row.created_by,
-        content=row.content,
-        schema_id=row.schema_id,
-        schema_version=row.schema_version,
-        tag_ids=row.tag_ids,
-        requested_model=row.model,
-        kb_id=row.kb_id,
-        peer_match_keys=row.peer_match_keys,
-        include=row.include,
-    )
-
-
 MOST_AT_ONCE = 1000
 
-PROMPTS = Revisions(prompts, prompt_revisions, name_key=str, build=prompt_of, tag_links=prompt_tags)
+PROMPT = version_of(
+    Prompt, prompt_revisions, columns={"requested_model": "model"}, given=("effective_model",)
+)
+PROMPTS = Revisions(prompts, prompt_revisions, name_key=str, mapped=PROMPT, tag_links=prompt_tags)
 
 
 async def search(

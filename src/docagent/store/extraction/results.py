@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +17,7 @@ from docagent.domain.ids import new_id
 from docagent.domain.problem import Problem
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.upsert import insert_or
+from docagent.store.mapping import Mapped
 from docagent.store.tables import documents, extraction_results, extraction_revisions
 
 
@@ -100,49 +101,45 @@ async def add(
     ).one()
     await tx.execute(
         sa.insert(extraction_revisions).values(
-            result_id=head.id,
-            number=head.revision,
-            origin=new.origin,
-            model_data=new.model_data,
-            data=new.data,
-            is_verified=new.is_verified,
-            verified_paths=[str(path) for path in new.verified_paths],
-            problems=[problem.as_json() for problem in new.problems],
-            grounding=new.grounding,
-            run=asdict(new.run),
-            created_at=now,
-            created_by=new.created_by,
-            is_rejected=new.is_rejected,
-            auto_verified=new.auto_verified,
+            **_REVISION.values(
+                new,
+                result_id=head.id,
+                number=head.revision,
+                created_at=now,
+                verified_paths=[str(path) for path in new.verified_paths],
+                problems=[problem.as_json() for problem in new.problems],
+            )
         )
     )
     row = await tx.first(_heads(document_id).where(extraction_results.c.prompt_revid == prompt_revid))
     if row is None:
         raise LookupError(head.id)
-    return _result(row)
+    return _RESULT.of(row)
 
 
 async def get(tx: OrgTx, document_id: str, prompt_revid: str, *, lock: bool = False) -> Result | None:
     """`lock` keeps others from adding a revision until the transaction ends."""
     statement = _newest(tx, document_id).where(extraction_results.c.prompt_revid == prompt_revid)
-    row = await tx.first(statement.with_for_update(of=extraction_results) if lock else statement)
-    return _result(row) if row else None
+    return _RESULT.found(
+        await tx.first(statement.with_for_update(of=extraction_results) if lock else statement)
+    )
 
 
 async def newest_of_prompt(tx: OrgTx, document_id: str, prompt_id: str) -> Result | None:
     """The result of the highest version of the prompt that has one."""
-    row = await tx.first(
-        _newest(tx, document_id)
-        .where(extraction_results.c.prompt_id == prompt_id)
-        .order_by(extraction_results.c.prompt_version.desc(), extraction_results.c.id.desc())
-        .limit(1)
+    return _RESULT.found(
+        await tx.first(
+            _newest(tx, document_id)
+            .where(extraction_results.c.prompt_id == prompt_id)
+            .order_by(extraction_results.c.prompt_version.desc(), extraction_results.c.id.desc())
+            .limit(1)
+        )
     )
-    return _result(row) if row else None
 
 
 async def all_of(tx: OrgTx, document_id: str) -> list[Result]:
     rows = await tx.rows(_newest(tx, document_id).order_by(extraction_results.c.id))
-    return [_result(row) for row in rows]
+    return _RESULT.each(rows)
 
 
 async def versions_done(tx: OrgTx, document_ids: Sequence[str]) -> dict[tuple[str, str], int]:
@@ -197,21 +194,7 @@ async def revision(tx: OrgTx, result_id: str, number: int) -> NewRevision | None
             extraction_revisions.c.result_id == result_id, extraction_revisions.c.number == number
         )
     )
-    if row is None:
-        return None
-    return NewRevision(
-        origin=Origin(row.origin),
-        model_data=row.model_data,
-        data=row.data,
-        is_verified=row.is_verified,
-        verified_paths=stored_paths(row),
-        problems=stored_problems(row),
-        grounding=row.grounding,
-        run=RunInfo(**row.run),
-        created_by=row.created_by,
-        is_rejected=row.is_rejected,
-        auto_verified=row.auto_verified,
-    )
+    return _REVISION.found(row)
 
 
 async def documents_with(tx: OrgTx, prompt_id: str) -> int:
@@ -263,17 +246,7 @@ def _seen(tx: OrgTx) -> sa.ColumnElement[bool]:
 def _heads(document_id: str) -> sa.Select[Any]:
     return (
         sa.select(
-            extraction_results,
-            extraction_revisions.c.origin,
-            extraction_revisions.c.model_data,
-            extraction_revisions.c.data,
-            extraction_revisions.c.is_verified,
-            extraction_revisions.c.verified_paths,
-            extraction_revisions.c.problems,
-            extraction_revisions.c.grounding,
-            extraction_revisions.c.run,
-            extraction_revisions.c.is_rejected,
-            extraction_revisions.c.auto_verified,
+            extraction_results, *(extraction_revisions.c[name] for name in (*_OF_REVISION, *_JUDGED_BY))
         )
         .join(
             extraction_revisions,
@@ -286,25 +259,22 @@ def _heads(document_id: str) -> sa.Select[Any]:
     )
 
 
-def _result(row: Row[Any]) -> Result:
-    return Result(
-        id=row.id,
-        document_id=row.document_id,
-        prompt_revid=row.prompt_revid,
-        prompt_id=row.prompt_id,
-        prompt_version=row.prompt_version,
-        revision=row.revision,
-        model_data=row.model_data,
-        data=row.data,
-        is_edited=row.origin == Origin.PERSON and row.data != row.model_data,
-        is_verified=row.is_verified,
-        verified_paths=stored_paths(row),
-        problems=stored_problems(row),
-        grounding=row.grounding,
-        run=RunInfo(**row.run),
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-        proposed=row.proposed,
-        is_rejected=row.is_rejected,
-        auto_verified=row.auto_verified,
-    )
+_OF_REVISION = ("model_data", "data", "is_verified", "grounding", "run", "is_rejected", "auto_verified")
+_JUDGED_BY = ("origin", "verified_paths", "problems")
+_STORED_WITH_DATA = {"verified_paths": stored_paths, "problems": stored_problems}
+_REVISION = Mapped(
+    NewRevision,
+    extraction_revisions,
+    computed=_STORED_WITH_DATA,
+    besides=("result_id", "number", "created_at", "verified_paths", "problems"),
+)
+_RESULT = Mapped(
+    Result,
+    extraction_results,
+    joined=_OF_REVISION,
+    computed={
+        **_STORED_WITH_DATA,
+        "is_edited": lambda row: row.origin == Origin.PERSON and row.data != row.model_data,
+    },
+    besides=("certainty", "standing", "reviewer_id", "reviewing_until"),
+)

@@ -21,17 +21,32 @@ from docagent.domain.listing import ListQuery
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.upsert import insert_or
 from docagent.store.listing import Condition, Field, name_search, one_page, order, where
+from docagent.store.mapping import Mapped
 
 Item = TypeVar("Item")
 Values = Mapping[str, Any]
+_OF_EACH = ("id", "head_id", "version", "created_at", "created_by")
+
+
+def version_of(
+    kind: Callable[..., Item],
+    revisions: sa.Table,
+    *,
+    columns: Mapping[str, str] | None = None,
+    joined: Sequence[str] = (),
+    given: Sequence[str] = (),
+) -> Mapped[Item]:
+    """How a version is stored: its own id is the `revid`, and its name stands in the head."""
+    named = {"id": "head_id", "revid": "id", **(columns or {})}
+    return Mapped(kind, revisions, columns=named, joined=("name", *joined), given=given)
 
 
 class Revisions(Generic[Item]):
     """The queries of one versioned noun.
 
-    `name_key` says which names are the same name; `build` turns a row into the noun; `tag_links` is the table
+    `name_key` says which names are the same name; `mapped` is made by `version_of`; `tag_links` is the table
     that repeats the revision's `tag_ids` row by row, where the noun has tags; `of_head` are columns of the head
-    that `build` needs beside the name.
+    that the noun has beside the name.
     """
 
     def __init__(
@@ -40,14 +55,14 @@ class Revisions(Generic[Item]):
         revisions: sa.Table,
         *,
         name_key: Callable[[str], str],
-        build: Callable[[Row[Any]], Item],
+        mapped: Mapped[Item],
         tag_links: sa.Table | None = None,
         of_head: Sequence[sa.ColumnElement[Any]] = (),
     ) -> None:
         self.heads = heads
         self.revisions = revisions
         self._name_key = name_key
-        self._build = build
+        self.mapped = mapped
         self._tag_links = tag_links
         self._of_head = of_head
         self._proposal = heads.c.get("proposal_id")
@@ -123,18 +138,18 @@ class Revisions(Generic[Item]):
         """All versions of a live head, newest first; empty when there is none."""
         statement = self._every(tx).where(self.heads.c.id == head_id)
         rows = await tx.rows(statement.order_by(self.revisions.c.version.desc()))
-        return [self._build(row) for row in rows]
+        return self.mapped.each(rows)
 
     async def several(self, tx: OrgTx, head_ids: Sequence[str]) -> list[Item]:
         """The newest version of each of these that lives, in the order of the ids."""
         rows = await tx.rows(self._latest(tx).where(self.heads.c.id.in_(head_ids)))
-        found = {row.head_id: self._build(row) for row in rows}
+        found = {row.head_id: self.mapped.of(row) for row in rows}
         return [found[head_id] for head_id in head_ids if head_id in found]
 
     async def several_revisions(self, tx: OrgTx, revids: Sequence[str]) -> dict[str, Item]:
         """Those of the versions that there are, by their ids."""
         rows = await tx.rows(self._every(tx).where(self.revisions.c.id.in_(revids)))
-        return {row.id: self._build(row) for row in rows}
+        return {row.id: self.mapped.of(row) for row in rows}
 
     async def several_versions(
         self, tx: OrgTx, wanted: Collection[tuple[str, int]]
@@ -144,7 +159,7 @@ class Revisions(Generic[Item]):
             return {}
         is_wanted = sa.tuple_(self.revisions.c.head_id, self.revisions.c.version).in_(set(wanted))
         rows = await tx.rows(self._all().where(is_wanted))
-        return {(row.head_id, row.version): self._build(row) for row in rows}
+        return {(row.head_id, row.version): self.mapped.of(row) for row in rows}
 
     async def search(
         self,
@@ -163,7 +178,7 @@ class Revisions(Generic[Item]):
             statement = statement.where(matches)
             ordering = [rank, *ordering]
         rows, total = await one_page(tx, statement, ordering, query)
-        return [self._build(row) for row in rows], total
+        return self.mapped.each(rows), total
 
     def carrying(self, tx: OrgTx, tag_ids: Sequence[str]) -> Condition:
         """A condition for `search`: the thing carries all of these tags."""
@@ -224,6 +239,10 @@ class Revisions(Generic[Item]):
         )
         return await tx.first(mine) is not None
 
+    def values_of(self, item: Item) -> dict[str, Any]:
+        """What a version holds beside its number, its time and its author: enough to make another one like it."""
+        return {name: value for name, value in self.mapped.values(item).items() if name not in _OF_EACH}
+
     async def _add(self, tx: OrgTx, head: Row[Any], revid: str, values: Values, created_by: str) -> Item:
         await tx.execute(
             sa.insert(self.revisions).values(
@@ -239,7 +258,7 @@ class Revisions(Generic[Item]):
             await self._link(tx, revid, values["tag_ids"])
         row = await tx.first(self._every(tx).where(self.revisions.c.id == revid))
         assert row is not None
-        return self._build(row)
+        return self.mapped.of(row)
 
     async def _link(self, tx: OrgTx, revid: str, tag_ids: Sequence[str]) -> None:
         assert self._tag_links is not None
@@ -263,8 +282,7 @@ class Revisions(Generic[Item]):
             raise NameTaken(name) from error
 
     async def _first(self, tx: OrgTx, statement: sa.Select[Any]) -> Item | None:
-        row = await tx.first(statement)
-        return self._build(row) if row else None
+        return self.mapped.found(await tx.first(statement))
 
     def _naming(self, name: str) -> dict[str, Any]:
         return {"name": name, "name_key": self._name_key(name), "name_folded": name.casefold()}

@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from docagent.domain.extraction.artefacts import Schema
 from docagent.store.engine.database import OrgTx
-from docagent.store.extraction.revisions import Revisions
+from docagent.store.extraction.revisions import Revisions, version_of
 from docagent.store.listing import Field, text_field, time_field
 from docagent.store.tables import prompt_revisions, prompts, schema_revisions, schemas
 
-
-def _schema(row: Row[Any]) -> Schema:
-    return Schema(
-        id=row.head_id,
-        revid=row.id,
-        version=row.version,
-        name=row.name,
-        created_at=row.created_at,
-        created_by=row.created_by,
-        response_format=row.response_format,
-    )
-
-
-SCHEMAS = Revisions(schemas, schema_revisions, name_key=str.casefold, build=_schema)
+SCHEMAS = Revisions(
+    schemas, schema_revisions, name_key=str.casefold, mapped=version_of(Schema, schema_revisions)
+)
 FIELDS: Mapping[str, Field] = {
     "name": text_field(schemas.c.name, schemas.c.name_folded),
     "created_at": time_field(schema_revisions.c.created_at),

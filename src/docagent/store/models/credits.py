@@ -29,6 +29,7 @@ from docagent.store.engine.database import OrgTx
 from docagent.store.engine.tenancy import HELD
 from docagent.store.engine.tenancy import held as held_to_organization
 from docagent.store.engine.upsert import insert_or
+from docagent.store.mapping import Mapped, Part
 from docagent.store.tables import credit_accounts, credit_entries, credit_holds, organizations
 
 _CREDITS: sa.ColumnElement[int] = sa.cast(sa.func.sum(credit_entries.c.credits), sa.BigInteger)
@@ -48,9 +49,15 @@ _LOCKED = held_to_organization(
     .where(_OF_ORGANIZATION)
     .with_for_update(of=credit_accounts)
 )
-_FIELDS = ("granted", "granted_used", "purchased", "purchased_used", "paid", "enforced")
+_ACCOUNT = Mapped(CreditAccount, credit_accounts)
+_ENTRY = Mapped(
+    LedgerEntry,
+    credit_entries,
+    parts={"spending": Part(Spending, credit_entries, prefix="from_")},
+    besides=("id", "day"),
+)
 _SAVE = held_to_organization(
-    sa.update(credit_accounts).values({name: sa.bindparam(f"new_{name}") for name in _FIELDS})
+    sa.update(credit_accounts).values({name: sa.bindparam(f"new_{name}") for name in _ACCOUNT.columns})
 )
 _APPEND = held_to_organization(sa.insert(credit_entries))
 
@@ -104,7 +111,7 @@ _CHARGE_AT_ONCE = held_to_organization(_charge_at_once())
 async def account(tx: OrgTx) -> CreditAccount:
     """The account as it is now. An organisation that never spent anything has what everyone is granted at the start."""
     row = await tx.first(sa.select(credit_accounts))
-    return CreditAccount() if row is None else _account(row)
+    return CreditAccount() if row is None else _ACCOUNT.of(row)
 
 
 async def locked_account(tx: OrgTx) -> CreditAccount:
@@ -118,19 +125,12 @@ async def locked(tx: OrgTx) -> tuple[CreditAccount, bool]:
     if row is None:
         await _open_account(tx)
         row = await tx.first(_LOCKED)
-    return (CreditAccount(), False) if row is None else (_account(row), bool(row.limited))
+    return (CreditAccount(), False) if row is None else (_ACCOUNT.of(row), bool(row.limited))
 
 
 async def _open_account(tx: OrgTx) -> None:
-    fresh = insert_or(tx, credit_accounts).values(
-        organization_id=tx.organization_id,
-        granted=GRANTED_AT_START,
-        granted_used=0,
-        purchased=0,
-        purchased_used=0,
-        paid=0,
-        enforced=False,
-    )
+    values = _ACCOUNT.values(CreditAccount(), organization_id=tx.organization_id)
+    fresh = insert_or(tx, credit_accounts).values(**values)
     if (await tx.execute(fresh.on_conflict_do_nothing())).rowcount:
         moment = clock.now()
         await append(
@@ -145,7 +145,7 @@ async def is_limited(tx: OrgTx) -> bool:
 
 async def save_account(tx: OrgTx, changed: CreditAccount) -> None:
     """Write the account, which this transaction must have locked."""
-    await tx.execute(_SAVE, {f"new_{name}": getattr(changed, name) for name in _FIELDS})
+    await tx.execute(_SAVE, {f"new_{name}": value for name, value in _ACCOUNT.values(changed).items()})
 
 
 async def charge_at_once(tx: OrgTx, entry: LedgerEntry) -> Spending | None:
@@ -165,24 +165,7 @@ async def append(tx: OrgTx, entry: LedgerEntry) -> None:
 
 
 def _line(entry: LedgerEntry) -> dict[str, Any]:
-    return {
-        "id": new_id(),
-        "kind": entry.kind,
-        "credits": entry.credits,
-        "from_purchased": entry.spending.purchased,
-        "from_granted": entry.spending.granted,
-        "from_paid": entry.spending.paid,
-        "operation": entry.operation,
-        "source": entry.source,
-        "user_id": entry.user_id,
-        "provider": entry.provider,
-        "model": entry.model,
-        "input_tokens": entry.input_tokens,
-        "output_tokens": entry.output_tokens,
-        "cost": entry.cost,
-        "day": entry.created_at.date().isoformat(),
-        "created_at": entry.created_at,
-    }
+    return _ENTRY.values(entry, id=new_id(), day=entry.created_at.date().isoformat())
 
 
 async def held(tx: OrgTx, now: datetime, *, besides: str | None = None) -> int:
@@ -246,14 +229,3 @@ def _in_days(statement: sa.Select[Any], first_day: date | None, end: date | None
     if end is not None:
         statement = statement.where(credit_entries.c.day < end.isoformat())
     return statement
-
-
-def _account(row: sa.Row[Any]) -> CreditAccount:
-    return CreditAccount(
-        granted=row.granted,
-        granted_used=row.granted_used,
-        purchased=row.purchased,
-        purchased_used=row.purchased_used,
-        paid=row.paid,
-        enforced=row.enforced,
-    )

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from docagent.domain.turns.mcp_servers import McpServer, McpTool, Said
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.tenancy import held
 from docagent.store.engine.upsert import insert_or
+from docagent.store.mapping import Mapped, Part
 from docagent.store.tables import mcp_calls, mcp_servers, mcp_tools
 
 _ALL = held(sa.select(mcp_servers).order_by(mcp_servers.c.name))
@@ -23,76 +22,27 @@ _OFFERED = held(
 )
 
 
-def _server(row: Row[Any]) -> McpServer:
-    return McpServer(
-        id=row.id,
-        organization_id=row.organization_id,
-        name=row.name,
-        url=row.url,
-        command=row.command,
-        header_names=tuple(row.header_names),
-        sealed_headers=row.sealed_headers,
-        enabled=row.enabled,
-        created_by=row.created_by,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-    )
-
-
-def _tool(row: Row[Any]) -> McpTool:
-    return McpTool(
-        id=row.id,
-        server_id=row.server_id,
-        server_name=row.server_name,
-        said=Said(row.name, row.description, row.parameters, row.annotations),
-        said_digest=row.said_digest,
-        confirmed_digest=row.confirmed_digest,
-        read_only=row.read_only,
-        confirmed_by=row.confirmed_by,
-        confirmed_at=row.confirmed_at,
-    )
+_SERVER = Mapped(McpServer, mcp_servers)
+_SAID = Part(Said, mcp_tools)
+_TOOL = Mapped(McpTool, mcp_tools, joined=("server_name",), parts={"said": _SAID})
 
 
 async def all_of(tx: OrgTx) -> list[McpServer]:
-    return [_server(row) for row in await tx.rows(_ALL)]
+    return _SERVER.each(await tx.rows(_ALL))
 
 
 async def get(tx: OrgTx, server_id: str, *, lock: bool = False) -> McpServer | None:
     statement = sa.select(mcp_servers).where(mcp_servers.c.id == server_id)
-    row = await tx.first(statement.with_for_update() if lock else statement)
-    return _server(row) if row else None
+    return _SERVER.found(await tx.first(statement.with_for_update() if lock else statement))
 
 
 async def insert(tx: OrgTx, server: McpServer) -> None:
-    await tx.execute(
-        sa.insert(mcp_servers).values(
-            id=server.id,
-            name=server.name,
-            url=server.url,
-            command=server.command,
-            header_names=list(server.header_names),
-            sealed_headers=server.sealed_headers,
-            enabled=server.enabled,
-            created_by=server.created_by,
-            created_at=server.created_at,
-            updated_at=server.updated_at,
-        )
-    )
+    await tx.execute(sa.insert(mcp_servers).values(**_SERVER.values(server)))
 
 
 async def update(tx: OrgTx, server: McpServer) -> None:
-    await tx.execute(
-        sa.update(mcp_servers)
-        .where(mcp_servers.c.id == server.id)
-        .values(
-            url=server.url,
-            command=server.command,
-            header_names=list(server.header_names),
-            sealed_headers=server.sealed_headers,
-            enabled=server.enabled,
-            updated_at=server.updated_at,
-        )
-    )
+    statement = sa.update(mcp_servers).where(mcp_servers.c.id == server.id)
+    await tx.execute(statement.values(**_SERVER.values(server)))
 
 
 async def delete(tx: OrgTx, server_id: str) -> None:
@@ -101,7 +51,7 @@ async def delete(tx: OrgTx, server_id: str) -> None:
 
 async def offered(tx: OrgTx) -> list[McpTool]:
     """The tools of all servers that are switched on, as far as what they say is what was confirmed."""
-    return [_tool(row) for row in await tx.rows(_OFFERED)]
+    return _TOOL.each(await tx.rows(_OFFERED))
 
 
 async def tools_of(tx: OrgTx, server: McpServer) -> list[McpTool]:
@@ -110,35 +60,16 @@ async def tools_of(tx: OrgTx, server: McpServer) -> list[McpTool]:
         .where(mcp_tools.c.server_id == server.id)
         .order_by(mcp_tools.c.name)
     )
-    return [_tool(row) for row in await tx.rows(statement)]
+    return _TOOL.each(await tx.rows(statement))
 
 
-async def add_tool(tx: OrgTx, tool_id: str, server_id: str, said: Said) -> None:
-    await tx.execute(
-        sa.insert(mcp_tools).values(
-            id=tool_id,
-            server_id=server_id,
-            name=said.name,
-            description=said.description,
-            parameters=dict(said.parameters),
-            annotations=dict(said.annotations),
-            said_digest=said.digest,
-            read_only=False,
-        )
-    )
+async def add_tool(tx: OrgTx, tool: McpTool) -> None:
+    await tx.execute(sa.insert(mcp_tools).values(**_TOOL.values(tool)))
 
 
 async def says_now(tx: OrgTx, tool_id: str, said: Said) -> None:
-    await tx.execute(
-        sa.update(mcp_tools)
-        .where(mcp_tools.c.id == tool_id)
-        .values(
-            description=said.description,
-            parameters=dict(said.parameters),
-            annotations=dict(said.annotations),
-            said_digest=said.digest,
-        )
-    )
+    values = _SAID.values(said, said_digest=said.digest)
+    await tx.execute(sa.update(mcp_tools).where(mcp_tools.c.id == tool_id).values(**values))
 
 
 async def confirm(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -12,12 +11,17 @@ import sqlalchemy as sa
 from docagent.domain.models.providers import ProviderSettings
 from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.engine.tenancy import HELD, held
-from docagent.store.engine.upsert import insert_or
+from docagent.store.engine.upsert import put
+from docagent.store.mapping import Mapped
 from docagent.store.tables import llm_providers, organization_llm_providers
 
 _OF_THE_DEPLOYMENT_ONLY = ("custom", "display_name", "base_url", "own_models")
 
 
+_DEPLOYMENTS = Mapped(ProviderSettings, llm_providers, besides=("updated_at",))
+_ORGANIZATIONS = Mapped(
+    ProviderSettings, organization_llm_providers, given=_OF_THE_DEPLOYMENT_ONLY, besides=("updated_at",)
+)
 _OF_DEPLOYMENT = held(sa.select(llm_providers))
 _OF_ORGANIZATION = held(sa.select(organization_llm_providers))
 
@@ -40,11 +44,11 @@ _OF_BOTH = held(_of_both())
 
 
 async def of_deployment(tx: Tx) -> Mapping[str, ProviderSettings]:
-    return {row.name: _settings(row) for row in await tx.rows(_OF_DEPLOYMENT)}
+    return {row.name: _DEPLOYMENTS.of(row) for row in await tx.rows(_OF_DEPLOYMENT)}
 
 
 async def of_organization(tx: OrgTx) -> Mapping[str, ProviderSettings]:
-    return {row.name: _settings(row) for row in await tx.rows(_OF_ORGANIZATION)}
+    return {row.name: _ORGANIZATIONS.of(row) for row in await tx.rows(_OF_ORGANIZATION)}
 
 
 async def of_both(
@@ -53,19 +57,16 @@ async def of_both(
     """What was decided for the deployment, and what for the organisation."""
     found: tuple[dict[str, ProviderSettings], dict[str, ProviderSettings]] = ({}, {})
     for row in await tx.rows(_OF_BOTH):
-        found[bool(row.is_own)][row.name] = _settings(row)
+        found[bool(row.is_own)][row.name] = _DEPLOYMENTS.of(row)
     return found
 
 
 async def save_for_deployment(tx: Tx, settings: ProviderSettings, now: datetime) -> None:
-    values = asdict(settings) | {"updated_at": now}
-    await tx.execute(_put(tx, llm_providers, values, ["name"]))
+    await put(tx, llm_providers, _DEPLOYMENTS.values(settings, updated_at=now))
 
 
 async def save_for_organization(tx: OrgTx, settings: ProviderSettings, now: datetime) -> None:
-    values = {key: value for key, value in asdict(settings).items() if key not in _OF_THE_DEPLOYMENT_ONLY}
-    values |= {"organization_id": tx.organization_id, "updated_at": now}
-    await tx.execute(_put(tx, organization_llm_providers, values, ["organization_id", "name"]))
+    await put(tx, organization_llm_providers, _ORGANIZATIONS.values(settings, updated_at=now))
 
 
 async def delete_custom(tx: Tx, name: str) -> bool:
@@ -77,27 +78,3 @@ async def delete_custom(tx: Tx, name: str) -> bool:
     own = organization_llm_providers
     await tx.across(sa.delete(own).where(own.c.name == name))
     return True
-
-
-def _put(tx: Tx, table: sa.Table, values: dict[str, Any], keys: list[str]) -> sa.Insert:
-    changes = {key: value for key, value in values.items() if key not in keys}
-    return insert_or(tx, table).values(**values).on_conflict_do_update(index_elements=keys, set_=changes)
-
-
-def _settings(row: sa.Row[Any]) -> ProviderSettings:
-    return ProviderSettings(
-        name=row.name,
-        enabled=row.enabled,
-        sealed_key=row.sealed_key,
-        key_created_at=row.key_created_at,
-        enabled_models=_names(row.enabled_models),
-        chat_models=_names(row.chat_models),
-        display_name=getattr(row, "display_name", None),
-        base_url=getattr(row, "base_url", None),
-        own_models=tuple(getattr(row, "own_models", None) or ()),
-        custom=bool(getattr(row, "custom", False)),
-    )
-
-
-def _names(stored: list[str] | None) -> tuple[str, ...] | None:
-    return None if stored is None else tuple(stored)

@@ -6,16 +6,24 @@ from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from docagent.domain.extraction.artefacts import NameTaken
 from docagent.domain.ids import new_id
-from docagent.domain.projects.projects import Author, Deleted, LivingDocument, VersionEntry, name_key
+from docagent.domain.projects.projects import Deleted, LivingDocument, VersionEntry, name_key
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.upsert import insert_or
-from docagent.store.extraction.revisions import Revisions, Values
+from docagent.store.extraction.revisions import Revisions, Values, version_of
 from docagent.store.listing import contains
+from docagent.store.mapping import Mapped
 from docagent.store.tables import living_document_revisions, living_documents
+
+_ENTRY = Mapped(
+    VersionEntry,
+    living_document_revisions,
+    columns={"id": "head_id", "revid": "id"},
+    joined=("name", "project_id", "characters"),
+    besides=("content",),
+)
 
 
 class LivingDocuments(Revisions[LivingDocument]):
@@ -53,14 +61,14 @@ class LivingDocuments(Revisions[LivingDocument]):
     async def of_project(self, tx: OrgTx, project_id: str) -> list[LivingDocument]:
         """The newest version of each document, by name."""
         statement = self._latest(tx).where(self.heads.c.project_id == project_id)
-        return [self._build(row) for row in await tx.rows(statement.order_by(*self._by_name))]
+        return self.mapped.each(await tx.rows(statement.order_by(*self._by_name)))
 
     async def containing(self, tx: OrgTx, project_id: str, text: str) -> list[LivingDocument]:
         """The newest version of each document that contains the text, by name."""
         statement = self._latest(tx).where(
             self.heads.c.project_id == project_id, contains(self.revisions.c.content, text)
         )
-        return [self._build(row) for row in await tx.rows(statement.order_by(*self._by_name))]
+        return self.mapped.each(await tx.rows(statement.order_by(*self._by_name)))
 
     async def entries(self, tx: OrgTx, project_id: str) -> list[VersionEntry]:
         """The newest version of each document, by name, without the texts."""
@@ -136,36 +144,13 @@ async def _entries(tx: OrgTx, statement: sa.Select[Any]) -> list[VersionEntry]:
         *(column for column in versions if column is not versions.content),
         sa.func.length(versions.content).label("characters"),
     ]
-    return [
-        VersionEntry(characters=row.characters, **_common(row))
-        for row in await tx.rows(statement.with_only_columns(*columns))
-    ]
-
-
-def _common(row: Row[Any]) -> dict[str, Any]:
-    return {
-        "id": row.head_id,
-        "project_id": row.project_id,
-        "name": row.name,
-        "revid": row.id,
-        "version": row.version,
-        "standing_instruction": row.standing_instruction,
-        "author": Author(row.author),
-        "reason": row.reason,
-        "turn_id": row.turn_id,
-        "created_by": row.created_by,
-        "created_at": row.created_at,
-    }
-
-
-def _document(row: Row[Any]) -> LivingDocument:
-    return LivingDocument(content=row.content, **_common(row))
+    return _ENTRY.each(await tx.rows(statement.with_only_columns(*columns)))
 
 
 LIVING_DOCUMENTS = LivingDocuments(
     living_documents,
     living_document_revisions,
     name_key=name_key,
-    build=_document,
+    mapped=version_of(LivingDocument, living_document_revisions, joined=["project_id"]),
     of_head=[living_documents.c.project_id],
 )

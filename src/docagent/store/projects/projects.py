@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Row
 from sqlalchemy.exc import IntegrityError
 
 from docagent.domain.extraction.artefacts import NameTaken
@@ -17,24 +16,18 @@ from docagent.store.batches import some
 from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.engine.upsert import insert_or
 from docagent.store.listing import name_search, one_page
+from docagent.store.mapping import Mapped
 from docagent.store.tables import living_documents, permission_rules, projects, threads, turns
 
 _LIVE = projects.c.deleted_at.is_(None)
+_PROJECT = Mapped(Project, projects, joined=("document_count",), besides=("name_key",))
 
 
 async def insert(tx: OrgTx, project: Project) -> None:
     """Raises NameTaken."""
     statement = (
         insert_or(tx, projects)
-        .values(
-            id=project.id,
-            description=project.description,
-            standing_instruction=project.standing_instruction,
-            created_by=project.created_by,
-            created_at=project.created_at,
-            updated_at=project.updated_at,
-            **_naming(project.name),
-        )
+        .values(**_PROJECT.values(project, name_key=name_key(project.name)))
         .on_conflict_do_nothing(
             index_elements=[projects.c.organization_id, projects.c.name_key], index_where=_LIVE
         )
@@ -73,16 +66,15 @@ async def search(tx: OrgTx, text: str | None, query: ListQuery) -> tuple[list[Pr
         statement = statement.where(matches)
         ordering = [rank, *ordering]
     rows, total = await one_page(tx, statement, ordering, query)
-    return [_project(row) for row in rows], total
+    return _PROJECT.each(rows), total
 
 
 async def update(tx: OrgTx, project_id: str, values: Mapping[str, Any]) -> None:
     """Raises NameTaken."""
-    naming = _naming(values["name"]) if "name" in values else {}
+    if "name" in values:
+        values = _PROJECT.changes({**values, "name_key": name_key(values["name"])})
     try:
-        await tx.execute(
-            sa.update(projects).where(projects.c.id == project_id).values(**{**values, **naming})
-        )
+        await tx.execute(sa.update(projects).where(projects.c.id == project_id).values(**values))
     except IntegrityError as error:
         raise NameTaken(values.get("name", "")) from error
 
@@ -141,22 +133,4 @@ def _select(tx: OrgTx) -> sa.Select[Any]:
 
 
 async def _first(tx: OrgTx, statement: sa.Select[Any]) -> Project | None:
-    row = await tx.first(statement)
-    return _project(row) if row else None
-
-
-def _naming(name: str) -> dict[str, str]:
-    return {"name": name, "name_key": name_key(name), "name_folded": name.casefold()}
-
-
-def _project(row: Row[Any]) -> Project:
-    return Project(
-        id=row.id,
-        name=row.name,
-        description=row.description,
-        standing_instruction=row.standing_instruction,
-        created_by=row.created_by,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-        document_count=row.document_count,
-    )
+    return _PROJECT.found(await tx.first(statement))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,9 +13,10 @@ from docagent.domain.documents.documents import Document
 from docagent.domain.extraction.runs import RunState
 from docagent.evidence.accuracy import Mark, Score, total_of
 from docagent.store import listing
-from docagent.store.documents.documents import document_of
+from docagent.store.documents.documents import DOCUMENT
 from docagent.store.engine.database import OrgTx
 from docagent.store.extraction.prompt_runs import average_page
+from docagent.store.mapping import Mapped, from_json
 from docagent.store.tables import accuracy_runs, accuracy_scores, documents, extraction_results
 
 _OPEN = (RunState.RUNNING, RunState.WAITING)
@@ -116,38 +117,18 @@ class Measured:
     failure: str | None = None
 
 
+_RUN = Mapped(AccuracyRun, accuracy_runs)
+_judged_of = from_json(JudgedValue)
+
+
 async def insert(tx: OrgTx, run: AccuracyRun, truths: Sequence[Truth]) -> None:
-    await tx.execute(
-        sa.insert(accuracy_runs).values(
-            id=run.id,
-            prompt_id=run.prompt_id,
-            prompt_revid=run.prompt_revid,
-            prompt_version=run.prompt_version,
-            prompt_name=run.prompt_name,
-            draft=asdict(run.draft) if run.draft else None,
-            requested_model=run.requested_model,
-            model=run.model,
-            state=run.state,
-            reason=run.reason,
-            total=run.total,
-            done=run.done,
-            failed=run.failed,
-            documents_right=run.documents_right,
-            fields=_fields_json(run.fields),
-            credits=run.credits,
-            milliseconds=run.milliseconds,
-            created_by=run.created_by,
-            created_at=run.created_at,
-            finished_at=run.finished_at,
-        )
-    )
+    await tx.execute(sa.insert(accuracy_runs).values(**_RUN.values(run)))
     rows = [{**asdict(truth), "run_id": run.id, "credits": 0, "milliseconds": 0} for truth in truths]
     await tx.execute(sa.insert(accuracy_scores), rows)
 
 
 async def get(tx: OrgTx, run_id: str) -> AccuracyRun | None:
-    row = await tx.first(sa.select(accuracy_runs).where(_run.id == run_id))
-    return _run_of(row) if row else None
+    return _RUN.found(await tx.first(sa.select(accuracy_runs).where(_run.id == run_id)))
 
 
 async def recent(tx: OrgTx, prompt_id: str | None, *, skip: int, limit: int) -> tuple[list[AccuracyRun], int]:
@@ -156,7 +137,7 @@ async def recent(tx: OrgTx, prompt_id: str | None, *, skip: int, limit: int) -> 
         statement = statement.where(_run.prompt_id == prompt_id)
     total = int(await tx.scalar(listing.counted(statement)))
     rows = await tx.rows(statement.order_by(_run.id.desc()).offset(skip).limit(limit))
-    return [_run_of(row) for row in rows], total
+    return _RUN.each(rows), total
 
 
 async def characters_per_page(tx: OrgTx, document_ids: Sequence[str]) -> int:
@@ -178,13 +159,13 @@ async def next_due(tx: OrgTx, run_id: str, limit: int) -> list[tuple[Document, T
         .order_by(documents.c.id)
         .limit(limit)
     )
-    return [(document_of(row), Truth(row.id, row.result_id, row.revision)) for row in rows]
+    return [(DOCUMENT.of(row), Truth(row.id, row.result_id, row.revision)) for row in rows]
 
 
 async def add_score(tx: OrgTx, run_id: str, document_id: str, measured: Measured, now: datetime) -> bool:
     """Add what came of a document to its run, once. False if the run is over or has it already."""
-    row = await tx.first(sa.select(accuracy_runs).where(_run.id == run_id).with_for_update())
-    if row is None or not _run_of(row).is_open:
+    run = _RUN.found(await tx.first(sa.select(accuracy_runs).where(_run.id == run_id).with_for_update()))
+    if run is None or not run.is_open:
         return False
     kept = (
         sa.update(accuracy_scores)
@@ -199,25 +180,22 @@ async def add_score(tx: OrgTx, run_id: str, document_id: str, measured: Measured
     )
     if (await tx.execute(kept)).rowcount != 1:
         return False
-    run = _run_of(row)
     fields = dict(run.fields)
     for one in measured.judged:
         fields[one.field] = fields.get(one.field, Score()) + Score(**{one.mark.value: 1})
     is_right = measured.failure is None and all(one.mark is Mark.RIGHT for one in measured.judged)
-    await tx.execute(
-        sa.update(accuracy_runs)
-        .where(_run.id == run_id)
-        .values(
-            state=RunState.RUNNING,
-            reason=measured.failure or (None if run.state is RunState.WAITING else run.reason),
-            done=run.done + (measured.failure is None),
-            failed=run.failed + (measured.failure is not None),
-            documents_right=run.documents_right + is_right,
-            fields=_fields_json(fields),
-            credits=run.credits + measured.credits,
-            milliseconds=run.milliseconds + measured.milliseconds,
-        )
+    changed = replace(
+        run,
+        state=RunState.RUNNING,
+        reason=measured.failure or (None if run.state is RunState.WAITING else run.reason),
+        done=run.done + (measured.failure is None),
+        failed=run.failed + (measured.failure is not None),
+        documents_right=run.documents_right + is_right,
+        fields=fields,
+        credits=run.credits + measured.credits,
+        milliseconds=run.milliseconds + measured.milliseconds,
     )
+    await tx.execute(sa.update(accuracy_runs).where(_run.id == run_id).values(**_RUN.values(changed)))
     return True
 
 
@@ -292,49 +270,8 @@ async def earlier(
         .order_by(_run.id.desc())
         .limit(most)
     )
-    return [(_run_of(row), [_judged_of(one) for one in row.judged or ()]) for row in rows]
-
-
-def _run_of(row: Any) -> AccuracyRun:
-    return AccuracyRun(
-        id=row.id,
-        prompt_id=row.prompt_id,
-        prompt_revid=row.prompt_revid,
-        prompt_version=row.prompt_version,
-        prompt_name=row.prompt_name,
-        draft=Draft(**row.draft) if row.draft else None,
-        requested_model=row.requested_model,
-        model=row.model,
-        state=RunState(row.state),
-        reason=row.reason,
-        total=row.total,
-        done=row.done,
-        failed=row.failed,
-        documents_right=row.documents_right,
-        fields={field: Score(**counts) for field, counts in row.fields.items()},
-        credits=row.credits,
-        milliseconds=row.milliseconds,
-        created_by=row.created_by,
-        created_at=row.created_at,
-        finished_at=row.finished_at,
-    )
-
-
-def _fields_json(fields: Mapping[str, Score]) -> dict[str, Any]:
-    return {field: asdict(score) for field, score in fields.items()}
+    return [(_RUN.of(row), [_judged_of(one) for one in row.judged or ()]) for row in rows]
 
 
 def _judged_json(one: JudgedValue) -> dict[str, Any]:
     return {name: value for name, value in asdict(one).items() if value is not None}
-
-
-def _judged_of(stored: Mapping[str, Any]) -> JudgedValue:
-    return JudgedValue(
-        field=stored["field"],
-        path=stored["path"],
-        given_path=stored.get("given_path"),
-        mark=Mark(stored["mark"]),
-        expected=stored.get("expected"),
-        got=stored.get("got"),
-        suspicion=stored.get("suspicion"),
-    )

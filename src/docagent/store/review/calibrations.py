@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from docagent.domain.extraction.results import Origin
 from docagent.domain.field_path import FieldPath
 from docagent.store.engine.database import OrgTx
-from docagent.store.engine.upsert import insert_or
+from docagent.store.engine.upsert import put
 from docagent.store.extraction.results import stored_paths
 from docagent.store.tables import calibrations, documents, extraction_results, extraction_revisions
 
@@ -57,14 +57,7 @@ async def keep(tx: OrgTx, stored: StoredCalibration) -> None:
         "verified_values": stored.verified_values,
         "made_at": stored.made_at,
     }
-    insert = insert_or(tx, calibrations).values(organization_id=tx.organization_id, **values)
-    await tx.execute(
-        insert.on_conflict_do_update(
-            index_elements=[calibrations.c.organization_id],
-            set_=values,
-            where=calibrations.c.organization_id == tx.organization_id,
-        )
-    )
+    await put(tx, calibrations, values)
 
 
 async def verified_ids(tx: OrgTx, most: int, prompt_id: str | None = None) -> list[str]:

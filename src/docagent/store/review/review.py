@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
 from docagent.domain.extraction.doubts import ReviewMode, ReviewPolicy, Standing
 from docagent.store.engine.database import OrgTx
-from docagent.store.engine.upsert import insert_or
+from docagent.store.engine.upsert import put
+from docagent.store.mapping import Mapped
 from docagent.store.review.sheets import JOINED, newest_results, with_documents, with_values
 from docagent.store.tables import extraction_results, review_policies
 
@@ -41,30 +41,21 @@ class Counts:
     rejected: int = 0
 
 
+_POLICY = Mapped(ReviewPolicy, review_policies, besides=("prompt_id",))
+
+
 async def policies(tx: OrgTx) -> dict[str, ReviewPolicy]:
     """What is wanted of each prompt for which somebody has said it."""
-    return {row.prompt_id: _policy(row) for row in await tx.rows(sa.select(review_policies))}
+    return {row.prompt_id: _POLICY.of(row) for row in await tx.rows(sa.select(review_policies))}
 
 
 async def policy(tx: OrgTx, prompt_id: str) -> ReviewPolicy:
     row = await tx.first(sa.select(review_policies).where(review_policies.c.prompt_id == prompt_id))
-    return _policy(row) if row else ReviewPolicy()
+    return _POLICY.of(row) if row else ReviewPolicy()
 
 
 async def set_policy(tx: OrgTx, prompt_id: str, wanted: ReviewPolicy) -> None:
-    values = {
-        "mode": wanted.mode,
-        "threshold": wanted.threshold,
-        "sample_percent": wanted.sample_percent,
-    }
-    insert = insert_or(tx, review_policies).values(prompt_id=prompt_id, **values)
-    await tx.execute(
-        insert.on_conflict_do_update(
-            index_elements=[review_policies.c.organization_id, review_policies.c.prompt_id],
-            set_=values,
-            where=review_policies.c.organization_id == tx.organization_id,
-        )
-    )
+    await put(tx, review_policies, _POLICY.values(wanted, prompt_id=prompt_id))
 
 
 async def prompts_with_results(tx: OrgTx) -> list[str]:
@@ -201,7 +192,3 @@ async def _lease(tx: OrgTx, result_id: str, user_id: str, until: datetime) -> No
 
 def _is_free(now: datetime) -> sa.ColumnElement[bool]:
     return sa.or_(_heads.reviewing_until.is_(None), _heads.reviewing_until <= now)
-
-
-def _policy(row: Any) -> ReviewPolicy:
-    return ReviewPolicy(ReviewMode(row.mode), row.threshold, row.sample_percent)

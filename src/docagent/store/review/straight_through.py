@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
 from docagent.domain.extraction.doubts import Standing
+from docagent.store.engine import upsert
 from docagent.store.engine.database import OrgTx
-from docagent.store.engine.upsert import insert_or
+from docagent.store.mapping import Mapped
 from docagent.store.review.sheets import newest_results
 from docagent.store.tables import documents, extraction_results, straight_through_policies
 
@@ -39,26 +39,16 @@ class StraightThroughPolicy:
     """The newest first."""
 
 
+_POLICY = Mapped(StraightThroughPolicy, straight_through_policies, besides=("prompt_id",))
+
+
 async def get(tx: OrgTx, prompt_id: str) -> StraightThroughPolicy:
     row = await tx.first(sa.select(straight_through_policies).where(_policy.prompt_id == prompt_id))
-    return _policy_of(row) if row else StraightThroughPolicy()
+    return _POLICY.of(row) if row else StraightThroughPolicy()
 
 
 async def put(tx: OrgTx, prompt_id: str, wanted: StraightThroughPolicy) -> None:
-    values: dict[str, Any] = {
-        "precision": wanted.precision,
-        "auto_verify": wanted.auto_verify,
-        "threshold": wanted.threshold,
-        "history": [{**asdict(one), "at": one.at.isoformat()} for one in wanted.history],
-    }
-    insert = insert_or(tx, straight_through_policies).values(prompt_id=prompt_id, **values)
-    await tx.execute(
-        insert.on_conflict_do_update(
-            index_elements=[_policy.organization_id, _policy.prompt_id],
-            set_=values,
-            where=_policy.organization_id == tx.organization_id,
-        )
-    )
+    await upsert.put(tx, straight_through_policies, _POLICY.values(wanted, prompt_id=prompt_id))
 
 
 async def switched_on(tx: OrgTx) -> dict[str, float]:
@@ -94,8 +84,3 @@ async def number_gone_on(tx: OrgTx, prompt_id: str) -> int:
             .where(*newest_results(tx, prompt_id), extraction_results.c.standing == Standing.AUTO)
         )
     )
-
-
-def _policy_of(row: Any) -> StraightThroughPolicy:
-    history = [Switched(**{**one, "at": datetime.fromisoformat(one["at"])}) for one in row.history]
-    return StraightThroughPolicy(row.precision, row.auto_verify, row.threshold, history)

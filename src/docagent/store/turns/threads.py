@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from docagent.domain.ids import new_id
 from docagent.domain.turns.turns import Subject, Thread, WorkingState
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.tenancy import held
 from docagent.store.engine.upsert import insert_or
+from docagent.store.mapping import Mapped, Part
 from docagent.store.tables import projects, threads
 
 _GET = sa.select(threads).where(
@@ -33,16 +33,7 @@ _FIRST_POSITION = held(
 )
 
 
-def _thread(row: Row[Any]) -> Thread:
-    return Thread(
-        id=row.id,
-        user_id=row.user_id,
-        subject=Subject.of(row.document_id, row.project_id),
-        title=row.title,
-        state=WorkingState.of(row.state),
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-    )
+_THREAD = Mapped(Thread, threads, parts={"subject": Part(Subject.of, threads)}, besides=("next_position",))
 
 
 async def create(
@@ -50,17 +41,8 @@ async def create(
 ) -> str:
     """Make a thread. With an id that is taken nothing happens: two callers at once make one thread."""
     thread_id = thread_id or new_id()
-    statement = insert_or(tx, threads).values(
-        id=thread_id,
-        user_id=user_id,
-        document_id=subject.document_id,
-        project_id=subject.project_id,
-        title=title,
-        state={},
-        next_position=1,
-        created_at=now,
-        updated_at=now,
-    )
+    thread = Thread(thread_id, user_id, subject, title, WorkingState(), now, now)
+    statement = insert_or(tx, threads).values(**_THREAD.values(thread, state={}, next_position=1))
     await tx.execute(statement.on_conflict_do_nothing(index_elements=[threads.c.id]))
     return thread_id
 
@@ -70,7 +52,7 @@ async def get(
 ) -> Thread | None:
     given = {"given_id": thread_id, "given_user_id": user_id, "given_subject_id": subject.id}
     row = await tx.first(_GET_LOCKED if lock else _GET_FREE, given)
-    thread = _thread(row) if row else None
+    thread = _THREAD.found(row)
     return thread if thread and thread.subject == subject else None
 
 
@@ -82,19 +64,18 @@ async def recent(
     if search:
         statement = statement.where(sa.func.lower(threads.c.title).contains(search.lower(), autoescape=True))
     rows = await tx.rows(statement.order_by(threads.c.updated_at.desc(), threads.c.id.desc()).limit(limit))
-    return [_thread(row) for row in rows]
+    return _THREAD.each(rows)
 
 
 async def about_project(tx: OrgTx, thread_id: str, *, user_id: str) -> Thread | None:
     """A thread about a project that still exists, whichever that is."""
-    row = await tx.first(_about_projects(user_id).where(threads.c.id == thread_id))
-    return _thread(row) if row else None
+    return _THREAD.found(await tx.first(_about_projects(user_id).where(threads.c.id == thread_id)))
 
 
 async def about_projects(tx: OrgTx, *, user_id: str, limit: int) -> list[Thread]:
     """The user's threads about projects that still exist, what changed last first."""
     newest = _about_projects(user_id).order_by(threads.c.updated_at.desc(), threads.c.id.desc())
-    return [_thread(row) for row in await tx.rows(newest.limit(limit))]
+    return _THREAD.each(await tx.rows(newest.limit(limit)))
 
 
 def _about_projects(user_id: str) -> sa.Select[Any]:

@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Row
 from sqlalchemy.exc import IntegrityError
 
 from docagent.domain.accounts.accounts import Role, Standing
@@ -24,6 +23,7 @@ from docagent.store.engine.tenancy import HELD, held
 from docagent.store.engine.told import told_of_turn
 from docagent.store.listing import counted, one_page
 from docagent.store.locking import skipping_locked, unlocked
+from docagent.store.mapping import Mapped, Part
 from docagent.store.tables import AUDITED, members, threads, turn_events, turn_signals, turns, users
 
 _COLUMNS = [column for column in turns.c if column.name not in ("transcript", "transcript_tokens")]
@@ -157,24 +157,20 @@ def _progress(row: Any) -> Progress:
     return Progress(row.stop_requested_by, row.signals, standing)
 
 
-def _turn(row: Row[Any]) -> Turn:
-    return Turn(
-        id=row.id,
-        organization_id=row.organization_id,
-        user_id=row.user_id,
-        subject=Subject.of(row.document_id, row.project_id),
-        thread_id=row.thread_id,
-        position=row.position,
-        state=TurnState(row.state),
-        model=row.model,
-        strategy=row.strategy,
-        last_seq=row.last_seq,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-        superseded=row.superseded,
-        waits_until=row.waits_until,
-        deserted_at=row.deserted_at,
-    )
+_TURN = Mapped(
+    Turn,
+    turns,
+    parts={"subject": Part(Subject.of, turns)},
+    besides=(
+        "credential_id",
+        "lease_owner",
+        "lease_until",
+        "signals",
+        "stop_requested_by",
+        "transcript",
+        "transcript_tokens",
+    ),
+)
 
 
 async def insert(
@@ -186,38 +182,24 @@ async def insert(
     credential_id: str | None = None,
 ) -> None:
     """Insert a turn. Without an owner it is over already."""
-    row = {
-        "id": turn.id,
-        "user_id": turn.user_id,
-        "document_id": turn.document_id,
-        "project_id": turn.project_id,
-        "thread_id": turn.thread_id,
-        "position": turn.position,
-        "superseded": False,
-        "state": turn.state,
-        "model": turn.model,
-        "strategy": turn.strategy,
-        "last_seq": turn.last_seq,
-        "transcript_tokens": 0,
-        "lease_owner": owner,
-        "lease_until": lease_until,
-        "signals": 0,
-        "credential_id": credential_id,
-        "created_at": turn.created_at,
-        "updated_at": turn.updated_at,
-    }
+    row = _TURN.values(
+        turn,
+        transcript_tokens=0,
+        lease_owner=owner,
+        lease_until=lease_until,
+        signals=0,
+        credential_id=credential_id,
+    )
     await tx.execute_later(_INSERT, row)
 
 
 async def get(tx: OrgTx, turn_id: str, *, lock: bool = False) -> Turn | None:
-    row = await tx.first(_GET_LOCKED if lock else _GET, {"given_id": turn_id})
-    return _turn(row) if row else None
+    return _TURN.found(await tx.first(_GET_LOCKED if lock else _GET, {"given_id": turn_id}))
 
 
 async def lock_if_free(tx: OrgTx, turn_id: str) -> Turn | None:
     """Lock a turn. None if there is no such turn, or another transaction holds it."""
-    row = await tx.first(_GET_UNLOCKED, {"given_id": turn_id})
-    return _turn(row) if row else None
+    return _TURN.found(await tx.first(_GET_UNLOCKED, {"given_id": turn_id}))
 
 
 # --- the log --------------------------------------------------------------------------------------------------
@@ -528,7 +510,7 @@ async def of_thread(
     if before is not None:
         statement = statement.where(turns.c.position < before)
     rows = await tx.rows(statement.order_by(turns.c.position.desc()).limit(limit))
-    return [_turn(row) for row in reversed(rows)]
+    return [_TURN.of(row) for row in reversed(rows)]
 
 
 async def supersede_from(tx: OrgTx, thread_id: str, position: int) -> None:
@@ -577,8 +559,7 @@ async def before(tx: OrgTx, thread_id: str, position: int) -> tuple[int, int]:
 
 async def open_turn(tx: OrgTx, thread_id: str) -> Turn | None:
     """The thread's turn that is not over yet, if there is one."""
-    row = await tx.first(_OPEN_TURN, {"given_thread_id": thread_id})
-    return _turn(row) if row else None
+    return _TURN.found(await tx.first(_OPEN_TURN, {"given_thread_id": thread_id}))
 
 
 async def waiting(tx: OrgTx, user_id: str, *, skip: int, limit: int) -> tuple[list[Turn], int]:
@@ -590,7 +571,7 @@ async def waiting(tx: OrgTx, user_id: str, *, skip: int, limit: int) -> tuple[li
     )
     total = int(await tx.scalar(counted(statement)))
     rows = await tx.rows(statement.order_by(turns.c.updated_at, turns.c.id).offset(skip).limit(limit))
-    return [_turn(row) for row in rows], total
+    return _TURN.each(rows), total
 
 
 @dataclass(frozen=True, slots=True)
@@ -641,7 +622,8 @@ async def audited(
     )
     rows = await tx.rows(statement)
     return [
-        Audited(_turn(row), Recorded(row.seq, row.happened_at, decode(row.type, row.payload))) for row in rows
+        Audited(_TURN.of(row), Recorded(row.seq, row.happened_at, decode(row.type, row.payload)))
+        for row in rows
     ], total
 
 

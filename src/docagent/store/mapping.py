@@ -1,0 +1,200 @@
+"""Maps a frozen dataclass to its table and back, so that a column is declared once.
+
+A field is the column of its name, converted by the field's type: enums, tuples, and dataclasses, which are stored as
+JSON. What differs is said where a `Mapped` is made. A column that no field holds, or a field that no column holds, and
+that is not named there, is an error at import: nothing can be forgotten where rows are written or read.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from datetime import datetime
+from enum import Enum
+from types import NoneType
+from typing import Any, Generic, TypeVar, cast, get_args, get_origin, get_type_hints
+
+import sqlalchemy as sa
+
+from docagent.store.engine.tenancy import OWNED
+
+Item = TypeVar("Item")
+Convert = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    name: str
+    column: str
+    may_be_none: bool
+    read: Convert | None
+    write: Convert | None
+
+
+class Mapped(Generic[Item]):
+    """How one kind of thing is stored in a table.
+
+    `make` is the dataclass, or a function whose parameters are attributes of what it returns. `columns` names the
+    columns of fields that are called otherwise, and `prefix` begins the names of all. `parts` are fields that are
+    spread over several columns. `joined` fields come with the row from elsewhere, `computed` ones are made of the row,
+    and `given` ones come from whoever reads the row; none of these is written. `besides` names the columns that no
+    field holds. A column `x_folded` holds the case-folded text of the column `x`.
+    """
+
+    def __init__(
+        self,
+        make: Callable[..., Item],
+        table: sa.Table,
+        *,
+        columns: Mapping[str, str] | None = None,
+        prefix: str = "",
+        parts: Mapping[str, Part[Any]] | None = None,
+        joined: Sequence[str] = (),
+        computed: Mapping[str, Convert] | None = None,
+        given: Sequence[str] = (),
+        besides: Sequence[str] = (),
+    ) -> None:
+        self.table = table
+        self._make = make
+        self._parts, self._computed = parts or {}, computed or {}
+        hints = get_type_hints(make)
+        elsewhere = {*self._parts, *self._computed, *given}
+        self._fields = [
+            _field(name, (columns or {}).get(name, prefix + name), hints[name])
+            for name in inspect.signature(make).parameters
+            if name not in elsewhere
+        ]
+        own = [field for field in self._fields if field.name not in joined]
+        self._written = [
+            field for field in own if not (field.column == "organization_id" and table.info.get(OWNED))
+        ]
+        self._folded = {field.column for field in own if f"{field.column}_folded" in table.c}
+        self.columns: set[str] = {field.column for field in own}
+        for part in self._parts.values():
+            self.columns |= part.columns
+        self._check(besides)
+
+    def of(self, row: Any, **given: Any) -> Item:
+        """Return what the row holds."""
+        for field in self._fields:
+            value = getattr(row, field.column)
+            if value is not None:
+                given[field.name] = field.read(value) if field.read else value
+            elif field.may_be_none:
+                given[field.name] = None
+        for name, part in self._parts.items():
+            given[name] = part.found(row)
+        for name, compute in self._computed.items():
+            given[name] = compute(row)
+        return self._make(**given)
+
+    def found(self, row: Any) -> Item | None:
+        """Return what the row holds; None if there is no row."""
+        return None if row is None else self.of(row)
+
+    def each(self, rows: Iterable[Any]) -> list[Item]:
+        return [self.of(row) for row in rows]
+
+    def values(self, item: Any, **more: Any) -> dict[str, Any]:
+        """Return the columns that hold the thing, and the given ones. The transaction adds the organisation."""
+        values: dict[str, Any] = {}
+        for name, part in self._parts.items():
+            values |= part.values(getattr(item, name))
+        for field in self._written:
+            value = None if item is None else getattr(item, field.name)
+            values[field.column] = field.write(value) if field.write and value is not None else value
+        return self.changes(values | more)
+
+    def changes(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return these columns, with the case-folded ones that belong to them."""
+        folded = {
+            f"{column}_folded": None if values[column] is None else values[column].casefold()
+            for column in self._folded & values.keys()
+        }
+        return {**values, **folded}
+
+    def _check(self, besides: Sequence[str]) -> None:
+        known = {*self.columns, *(f"{column}_folded" for column in self._folded), *besides}
+        if unknown := known - set(self.table.c.keys()):
+            raise TypeError(f"{self.table.name} has no column {sorted(unknown)}")
+        general = {"deleted_at"} | ({"organization_id"} if self.table.info.get(OWNED) else set())
+        forgotten = set(self.table.c.keys()) - known - general
+        if forgotten and not isinstance(self, Part):
+            raise TypeError(f"{self._make} has no field for {sorted(forgotten)} of {self.table.name}")
+
+
+class Part(Mapped[Item]):
+    """How a field that is spread over several columns is stored in them. Other columns belong to others."""
+
+    def found(self, row: Any) -> Item | None:
+        """Return the part of the row; None if a column is empty that would not be if there was one."""
+        if row is None or any(
+            getattr(row, field.column) is None for field in self._fields if not field.may_be_none
+        ):
+            return None
+        return self.of(row)
+
+
+def _field(name: str, column: str, hint: Any) -> _Field:
+    return _Field(name, column, _may_be_none(hint), *_conversions(hint, in_json=False))
+
+
+def _may_be_none(hint: Any) -> bool:
+    return NoneType in get_args(hint) or hint is Any
+
+
+def _conversions(hint: Any, *, in_json: bool = True) -> tuple[Convert | None, Convert | None]:
+    """Return the functions that read and write values of a type that are not None. No function: as they are."""
+    kind, inner = get_origin(hint) or hint, get_args(hint)
+    if NoneType in inner:
+        (other, *more) = (one for one in inner if one is not NoneType)
+        return (None, None) if more else _conversions(other, in_json=in_json)
+    if not isinstance(kind, type):
+        return None, None
+    if issubclass(kind, Enum):
+        return kind, None
+    if issubclass(kind, datetime):
+        return (datetime.fromisoformat, datetime.isoformat) if in_json else (None, None)
+    if is_dataclass(kind):
+        return from_json(kind), to_json(kind)
+    if issubclass(kind, Mapping):
+        read, write = _conversions(inner[1] if inner else Any)
+        return read and _over_values(read), _over_values(write) if write else dict
+    if issubclass(kind, Sequence) and inner:
+        read, write = _conversions(inner[0])
+        made = tuple if kind is tuple else list
+        return lambda values: made(map(read, values) if read else values), _over_items(write)
+    return None, None
+
+
+def from_json(kind: Callable[..., Item]) -> Callable[[Mapping[str, Any]], Item]:
+    """Return the function that makes a dataclass of a stored JSON object. Keys that it does not know are left out."""
+    hints = get_type_hints(kind)
+    known = fields(cast(Any, kind))
+    readers = {field.name: _conversions(hints[field.name])[0] for field in known}
+    empty = {
+        field.name: None for field in known if field.default is MISSING and _may_be_none(hints[field.name])
+    }
+    return lambda stored: kind(
+        **empty | {name: _unless_none(read, stored[name]) for name, read in readers.items() if name in stored}
+    )
+
+
+def to_json(kind: type[Any]) -> Callable[[Any], dict[str, Any]]:
+    """Return the function that makes a JSON object of a dataclass."""
+    hints = get_type_hints(kind)
+    writers = {field.name: _conversions(hints[field.name])[1] for field in fields(kind)}
+    return lambda item: {name: _unless_none(write, getattr(item, name)) for name, write in writers.items()}
+
+
+def _unless_none(convert: Convert | None, value: Any) -> Any:
+    return value if convert is None or value is None else convert(value)
+
+
+def _over_values(convert: Convert) -> Convert:
+    return lambda values: {key: convert(value) for key, value in values.items()}
+
+
+def _over_items(convert: Convert | None) -> Convert:
+    return lambda values: list(map(convert, values) if convert else values)
