@@ -169,7 +169,10 @@ class AgentLoop:
         return FixedSurroundings(self._system, blocks, client_messages(earlier))
 
     async def _drive(self, run: _Run, cancelled: asyncio.Event | None) -> None:
-        """Run until the turn ends or the caller cancels it."""
+        """Run until the turn ends or the caller cancels it, even before it began."""
+        if cancelled is not None and cancelled.is_set():
+            await run.add(Stopped("user"))
+            return
         going = asyncio.create_task(self._go(run))
         stop = asyncio.create_task(cancelled.wait()) if cancelled else None
         try:

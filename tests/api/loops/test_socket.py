@@ -112,7 +112,7 @@ async def test_frames_that_come_at_the_wrong_time_are_refused(desk: Desk) -> Non
         desk.script("Hello.")
         await client.chat("Hi")
         await client.to_the_end()
-        for kind, fields in wrong[1:]:
+        for kind, fields in wrong:
             await client.send(kind, **fields)
             assert (await client.error())["error_type"] == "conflict"
         await client.chat("Hi", model="no-such-model")

@@ -202,6 +202,8 @@ async def test_many_are_rejected_restored_and_tried_again(api: OrgApi) -> None:
     ):
         told = await api.post(f"/auto_create/{what}", {"document_ids": ids})
         assert [item["status"] for item in told["documents"]] == [status, status]
+        with_status = await api.get("/documents", auto_create_status="rejected")
+        assert with_status["total_count"] == (2 if status == "rejected" else 0)
     for document_id in ids:
         assert (await settled(api, document_id))["auto_create_status"] == "proposed"
     await api.refused(422, "POST", "/auto_create/reject", {"document_ids": []})

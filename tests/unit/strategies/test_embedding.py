@@ -252,6 +252,16 @@ async def test_the_cancel_token_stops_at_once(moment: str) -> None:
     assert program.kinds[-2:] == ["agent_stopped", "response_complete"]
 
 
+async def test_a_cancel_token_that_is_set_before_the_run_is_heard() -> None:
+    token = asyncio.Event()
+    token.set()
+    program = Program()
+    program.model = ScriptedModel(["Never said."])
+    result = await program.run(context=AgentContext("s", cancel_token=token))
+    assert result.metadata["outcome"] == "stopped"
+    assert program.model.requests == []
+
+
 async def test_a_turn_that_ends_while_it_is_stopped_ends_once() -> None:
     token, reached = asyncio.Event(), asyncio.Event()
 

@@ -176,7 +176,7 @@ class ChatSocket:
             case ResumeFrame():
                 await self._resume(member, frame)
             case ControlFrame():
-                await self._turns.steering.stop(member, self._current())
+                await self._stop(member, self._current())
             case UserInputFrame():
                 await self._turns.deciding.answer(member, self._current(), frame.content, seen=frame.seen)
             case ApprovalFrame():
@@ -207,6 +207,12 @@ class ChatSocket:
         if self._turn_id is None:
             raise Conflict("There is no turn in this connection. Send a chat frame, or resume one.")
         return self._turn_id
+
+    async def _stop(self, member: Member, turn_id: str) -> None:
+        """Stop the turn. Whoever stops what is over already hears so, instead of waiting for frames."""
+        if (await self._turns.watching.get(member, turn_id)).state.is_over:
+            raise Conflict("Nothing is running: the turn is over.")
+        await self._turns.steering.stop(member, turn_id)
 
     async def _resume(self, member: Member, frame: ResumeFrame) -> None:
         turn = await self._turns.watching.get(member, frame.turn_id)

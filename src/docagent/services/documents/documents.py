@@ -24,6 +24,7 @@ from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import JobKind
 from docagent.domain.listing import Found, ListQuery
 from docagent.domain.ports import BlobMissing, BlobStore, FileReader
+from docagent.domain.proposals import ProposalStatus
 from docagent.domain.shown import quoted, without_hidden
 from docagent.security import Secrets
 from docagent.services.deliveries.bus import Bus
@@ -203,6 +204,7 @@ class DocumentService:
         *,
         tag_ids: Sequence[str],
         metadata_search: str | Mapping[str, str] | None,
+        proposal_status: ProposalStatus | None = None,
     ) -> Found[Document]:
         """List documents. `metadata_search` is text as clients write it, or a mapping."""
         pairs = (
@@ -211,7 +213,9 @@ class DocumentService:
             else parse_metadata_search(metadata_search)
         )
         async with self._db.read_org(member.organization_id, long=True) as tx:
-            found, total = await documents.search(tx, query, tag_ids=tag_ids, metadata=pairs)
+            found, total = await documents.search(
+                tx, query, tag_ids=tag_ids, metadata=pairs, proposal_status=proposal_status
+            )
         return Found(found, total, query.skip)
 
     async def get(self, member: Member, document_id: str) -> Document:

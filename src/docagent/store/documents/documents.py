@@ -14,7 +14,7 @@ from docagent.domain.documents.pictures import every_picture, picture_key
 from docagent.domain.extraction.results import DEFAULT_PROMPT
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Filter, ListQuery
-from docagent.domain.proposals import DocumentProposal
+from docagent.domain.proposals import DocumentProposal, ProposalStatus
 from docagent.store import listing
 from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.engine.tenancy import held
@@ -167,9 +167,12 @@ async def search(
     *,
     tag_ids: Sequence[str] = (),
     metadata: Sequence[tuple[str, str]] = (),
+    proposal_status: ProposalStatus | None = None,
 ) -> tuple[list[Document], int]:
     """One page of documents that carry all of the tags and all of the metadata pairs."""
     conditions: list[listing.Condition] = [_LIVE]
+    if proposal_status is not None:
+        conditions.append(documents.c.auto_create_status == proposal_status)
     conditions += [_with_tag(tx, tag_id) if is_id(tag_id) else sa.false() for tag_id in tag_ids]
     conditions += [_with_metadata(tx, key, value) for key, value in metadata]
     fields = _fields(tx)

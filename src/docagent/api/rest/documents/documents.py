@@ -181,10 +181,17 @@ async def list_documents(
     metadata_search: Annotated[
         str | None, Query(description="`key=value` pairs, separated by commas")
     ] = None,
+    auto_create_status: Annotated[
+        ProposalStatus | None, Query(description="Only documents whose proposal has this status")
+    ] = None,
 ) -> DocumentsOut:
     """Documents, newest first unless sorted otherwise."""
     found = await services.documents.list(
-        member, query, tag_ids=comma_separated(tag_ids), metadata_search=metadata_search
+        member,
+        query,
+        tag_ids=comma_separated(tag_ids),
+        metadata_search=metadata_search,
+        proposal_status=auto_create_status,
     )
     return DocumentsOut.model_validate(found)
 
