@@ -13,7 +13,7 @@ from docagent.builtin_model.asking import words_of
 from docagent.builtin_model.concepts import concepts
 from docagent.reading.printed import fold, meanings_of
 from docagent.words import FOLDER, Language, Section, languages
-from tests.rules.sources import ROOT
+from tests.rules.sources import SOURCE
 
 _ONE_MEANING = ("answers", "asked", "compound_endings", "durations", "labels", "months", "numbers", "phrases")
 """Sections of which no word may stand for two things, in whichever languages: papers do not say theirs."""
@@ -124,7 +124,7 @@ def test_concepts_are_written_in_meanings() -> None:
 
 def test_files_are_fast_to_read() -> None:
     """Strings in double quotes are read letter by letter, which costs every process a tenth of a second."""
-    for path in (*FOLDER.glob("*.toml"), ROOT / "src/docagent/builtin_model/concepts.toml"):
+    for path in sorted(SOURCE.rglob("*.toml")):
         values = [line for line in path.read_text().splitlines() if re.search(r'=\s*"', line)]
         assert values == [], path.name
 

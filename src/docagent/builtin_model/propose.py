@@ -13,7 +13,7 @@ from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.network_kinds import sort_by_network
 from docagent.builtin_model.sheet import Sheet, sheet_of
 from docagent.builtin_model.sorts import sort_of
-from docagent.builtin_model.usual import ITEM_FOUND, Properties, Usual, text, usual_for
+from docagent.builtin_model.usual import Properties, Usual, text, usual_for
 from docagent.builtin_model.voices import with_network
 from docagent.domain.documents.text import Page
 from docagent.reading.layout import Table, find_tables, upright
@@ -56,7 +56,7 @@ def proposal_for(sheet: Sheet, pages: Sequence[Page]) -> Proposal:
     by_network = sort_by_network(pages) if sort is None else None
     usual = usual_for(sort or by_network)
     asked = {**usual.core, **usual.found}
-    rows = _array({**usual.columns, **ITEM_FOUND}, "")
+    rows = _array({**usual.columns, **usual.columns_found}, "")
     schema = {"type": "object", "properties": {**asked, _ROWS: rows}}
     data = fill_sheet(sheet, schema)
     if by_network:
@@ -72,7 +72,9 @@ def proposal_for(sheet: Sheet, pages: Sequence[Page]) -> Proposal:
     core = set(usual.core)
     if usual.rows and (found or usual.rows_are_core):
         used = {
-            name: part for name, part in ITEM_FOUND.items() if any(row[name] is not None for row in found)
+            name: part
+            for name, part in usual.columns_found.items()
+            if any(row[name] is not None for row in found)
         }
         properties[usual.rows] = _array({**usual.columns, **used}, _ROWS_DESCRIBED)
         core |= {usual.rows} if usual.rows_are_core else set()
