@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +40,10 @@ class Excerpt:
     """Why there is no text, in words for the model."""
 
 
-def system_text(rules: str, blocks: Sequence[Block]) -> str:
-    return "\n\n".join([rules.strip(), *(_fenced(block) for block in blocks if block.text)])
+def system_text(rules: str, blocks: Sequence[Block], today: datetime) -> str:
+    """The day is that on which the turn began, so that the text stays the same for all its calls."""
+    day = f"Today is {today.astimezone(UTC):%A, %d %B %Y} (UTC)."
+    return "\n\n".join([rules.strip(), day, *(_fenced(block) for block in blocks if block.text)])
 
 
 def document_block(

@@ -90,7 +90,7 @@ class FixedSurroundings:
         history: Sequence[Message] = (),
         permissions: Sequence[Rule] = (),
     ) -> None:
-        self._text = system_text(rules, blocks)
+        self._text = system_text(rules, blocks, now())
         self._tainted = bool(blocks)
         self._history = History(messages=tuple(history))
         self._permissions = permissions

@@ -35,6 +35,7 @@ async def test_the_document_and_its_text(desk: Desk) -> None:
     await desk.api.put(f"/documents/{desk.document_id}", put)
     await desk.chat("Hi", "Hello.")
     system = desk.system()
+    assert re.search(r"Today is \w+, \d\d \w+ \d{4} \(UTC\)\.", system)
     document = block(system, "Current document")
     assert f"id: {desk.document_id}" in document
     assert "file name: invoice 4711.pdf" in document

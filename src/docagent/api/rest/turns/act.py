@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from docagent.api.deps import OwnMember, ServicesDep
 from docagent.api.errors import turn_failed
@@ -20,6 +20,9 @@ router = Router(prefix="/api/agent", tags=["act"])
 
 
 class ActIn(BaseModel):
+    # Ids of other services are numbers, and their clients send them so.
+    model_config = ConfigDict(coerce_numbers_to_str=True)
+
     message: Annotated[Text, Field(max_length=MOST_CHARACTERS)]
     project_id: ShortText | None = Field(None, description="May be left out with the id of a chat")
     document_id: ShortText | None = Field(

@@ -83,7 +83,9 @@ class TurnSurroundings:
             extraction_block(state),
         ]
         situation = await self._situation(state) if self._built_in else None
-        return SystemText(system_text(self._rules, blocks), self._is_tainted(), situation)
+        return SystemText(
+            system_text(self._rules, blocks, self._turn.created_at), self._is_tainted(), situation
+        )
 
     def changed(self) -> None:
         if self._about is not None:
