@@ -1,4 +1,4 @@
-"""No file uses a private name of a library, except the one module for the names of SQLAlchemy that we need."""
+"""No file uses a private name of a library, or its insides, except the modules for those that we need."""
 
 from __future__ import annotations
 
@@ -11,6 +11,17 @@ from tests.rules.sources import SOURCE, place, python_files, tree
 from tests.support.tables import table
 
 HAS_THOSE_OF_SQLALCHEMY = "store/engine/sqlalchemy_internals.py"
+INSIDES = {
+    "fastapi.dependencies": "api/fastapi_internals.py",
+    "mcp.server.auth": "api/mcp/over_http.py",
+    "mcp.server.streamable_http_manager": "api/mcp/over_http.py",
+    "rapidocr": "adapters/parse/recognition/second_reader.py",
+    "starlette.routing": "api/fastapi_internals.py",
+    "uvicorn.config": "api/server/uvicorn_internals.py",
+    "uvicorn.protocols": "api/server/uvicorn_internals.py",
+    "uvicorn.server": "api/server/uvicorn_internals.py",
+}
+"""Public by name, but nobody promises to keep them. tests/unit/api/test_foreign_internals.py names what we use."""
 DOCUMENTED = {
     "_exit": "ends a process that was forked without cleaning up after the one that it was forked from",
     "_fields": "the names of what a named tuple holds; the underscore keeps it apart from them",
@@ -102,6 +113,37 @@ def test_no_file_uses_a_private_name_that_it_does_not_define() -> None:
         if name not in DOCUMENTED
     ]
     assert found == []
+
+
+def modules_imported(path: Path) -> Iterator[str]:
+    for node in nodes_of(path):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+def test_the_insides_of_a_library_are_used_in_one_module() -> None:
+    found = [
+        f"{place(path)} imports {module}: use what {fence} makes of it"
+        for path in python_files()
+        for module in modules_imported(path)
+        for inside, fence in INSIDES.items()
+        if f"{module}.".startswith(f"{inside}.") and place(path) != fence
+    ]
+    assert found == []
+
+
+def test_only_the_fences_derive_from_classes_of_the_server() -> None:
+    deriving = {
+        place(path)
+        for path in python_files()
+        for node in nodes_of(path)
+        if isinstance(node, ast.ClassDef)
+        for base in node.bases
+        if isinstance(base, ast.Attribute) and getattr(base.value, "id", "") == "uvicorn"
+    }
+    assert deriving == {"api/server/uvicorn_internals.py"}
 
 
 def test_nothing_in_the_list_of_documented_names_is_left_over() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import uvicorn
 
 from docagent.api.server.connections import ConnectionLimits, Connections
-from docagent.api.server.protocol import Door
+from docagent.api.server.uvicorn_internals import Door
 from docagent.cli.server.serving import listen
 from docagent.domain.accounts.addresses import Networks
 from tests.support.polling import SECONDS, true_soon, until

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query, Request
-from fastapi.dependencies.models import Dependant
 from fastapi.security import APIKeyHeader, HTTPAuthorizationCredentials, HTTPBearer
 
+from docagent.api.fastapi_internals import functions_asked
 from docagent.api.fields import MAX_INTEGER
 from docagent.bootstrap import Services
 from docagent.domain.accounts.accounts import Credential, Member, Principal, TokenScope
@@ -122,7 +122,7 @@ async def check_caller(request: Request) -> bool:
 
     Raises what the route itself would raise.
     """
-    asked = set(_asked(getattr(request.scope.get("route"), "dependant", None)))
+    asked = set(functions_asked(request.scope))
     if not asked & {any_caller, org_member, own_member}:
         return False
     found = await services(request)
@@ -138,14 +138,6 @@ async def check_caller(request: Request) -> bool:
         if check in asked:
             await check(principal)
     return True
-
-
-def _asked(dependant: Dependant | None) -> Iterator[Callable[..., Any]]:
-    """The functions whose results the route, or one of them, asks for."""
-    for each in dependant.dependencies if dependant else ():
-        if each.call is not None:
-            yield each.call
-        yield from _asked(each)
 
 
 Skip = Annotated[int, Query(ge=0, le=MAX_INTEGER)]

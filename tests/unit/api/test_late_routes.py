@@ -8,7 +8,8 @@ import httpx2
 from fastapi import FastAPI
 
 from docagent.api.answers import Answer
-from docagent.api.router import LateRoute, Router
+from docagent.api.fastapi_internals import LateRoute
+from docagent.api.router import Router
 
 
 def is_analysed(route: LateRoute) -> bool:

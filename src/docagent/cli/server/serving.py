@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import resource
-import signal
 import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import typer
@@ -15,7 +14,7 @@ import uvicorn
 
 from docagent.api.app import create_app
 from docagent.api.server.connections import ConnectionLimits, Connections
-from docagent.api.server.protocol import Door
+from docagent.api.server.uvicorn_internals import Door, Server, ServerUntilSignal
 from docagent.bootstrap import Services
 from docagent.cli.server.collecting import collect_from_now_on
 from docagent.domain.accounts.addresses import Networks, is_loopback
@@ -29,14 +28,14 @@ OTHER_FILES = 256
 
 async def serve_on(listener: socket.socket, services: Services) -> None:
     """Answer on the socket until a signal asks to stop."""
-    async with _prepared(services, _UntilSignal) as server:
+    async with _prepared(services, ServerUntilSignal) as server:
         await server.serve(sockets=[listener])
 
 
 @asynccontextmanager
 async def served_on(listener: socket.socket, services: Services) -> AsyncIterator[None]:
     """Answer on the socket while the block runs. Signals are left to the block."""
-    async with _prepared(services, _Server) as server:
+    async with _prepared(services, Server) as server:
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         await server.listening.wait()
         try:
@@ -47,10 +46,18 @@ async def served_on(listener: socket.socket, services: Services) -> AsyncIterato
 
 
 @asynccontextmanager
-async def _prepared(services: Services, kind: type[_Server]) -> AsyncIterator[_Server]:
+async def _prepared(services: Services, kind: type[Server]) -> AsyncIterator[Server]:
     settings = services.settings
     connections = Connections(_connection_limits(settings))
-    server = kind(_uvicorn_config(settings, services, connections), services)
+    app = create_app(settings, services, on_loopback=is_loopback(settings.server.host))
+
+    async def end_what_lasts() -> None:
+        """Uvicorn waits for the answers under way, of which some would last for ever."""
+        services.live_changes.close()
+        if (sessions := getattr(app.state, "mcp_sessions", None)) is not None:
+            await sessions.close()
+
+    server = kind(_uvicorn_config(settings, app, connections), end_what_lasts)
     collect_from_now_on()
     looking = asyncio.create_task(connections.keep_looking(asyncio.get_running_loop().time))
     looking.add_done_callback(lambda _: server.end())
@@ -61,46 +68,6 @@ async def _prepared(services: Services, kind: type[_Server]) -> AsyncIterator[_S
         looking.cancel()
         with suppress(asyncio.CancelledError):
             await looking
-
-
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, services: Services) -> None:
-        super().__init__(config)
-        self._app: Any = config.app
-        self._services = services
-        self.listening = asyncio.Event()
-
-    def end(self) -> None:
-        self.should_exit = True
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self.listening.set()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Ends first what would last for ever: uvicorn waits for the answers under way."""
-        self._services.live_changes.close()
-        if (sessions := getattr(self._app.state, "mcp_sessions", None)) is not None:
-            await sessions.close()
-        await super().shutdown(sockets)
-
-
-class _UntilSignal(_Server):
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """uvicorn's own raises the signal again at the end, and that kills the process before it hands its work on."""
-        loop = asyncio.get_running_loop()
-        for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(asked_to_stop, self.handle_exit, asked_to_stop, None)
-        try:
-            yield
-        finally:
-            for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
-                loop.remove_signal_handler(asked_to_stop)
 
 
 def _connection_limits(settings: Settings) -> ConnectionLimits:
@@ -127,10 +94,10 @@ def _open_files_for(connections: int) -> int:
     return max(1, allowed - OTHER_FILES)
 
 
-def _uvicorn_config(settings: Settings, services: Services, connections: Connections) -> uvicorn.Config:
+def _uvicorn_config(settings: Settings, app: Any, connections: Connections) -> uvicorn.Config:
     door = Door(connections, Networks(settings.server.trusted_proxies))
     return uvicorn.Config(
-        create_app(settings, services, on_loopback=is_loopback(settings.server.host)),
+        app,
         lifespan="off",
         http=door.http(),
         ws=door.websocket(),

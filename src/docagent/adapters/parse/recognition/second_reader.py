@@ -23,7 +23,8 @@ from docagent.adapters.parse.recognition.regions import Region, SeenWord, confid
 Pixels = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
 
-_DETECTOR, _RECOGNISER = "PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"
+MODELS = ("PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx")
+"""The files of the detector and of the recogniser, among the models of the package."""
 
 _LOOKED_AT = 800_000
 """Pixels of the copy in which writing is looked for. A page of this size has letters of eight pixels and more."""
@@ -60,7 +61,7 @@ class SecondReader:
         options.log_severity_level = 3
         self._detector, self._recogniser = (
             onnxruntime.InferenceSession(models / name, options, providers=["CPUExecutionProvider"])
-            for name in (_DETECTOR, _RECOGNISER)
+            for name in MODELS
         )
         letters = self._recogniser.get_modelmeta().custom_metadata_map["character"].splitlines()
         self._letters: list[str] = ["", *letters, " "]

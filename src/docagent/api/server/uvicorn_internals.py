@@ -1,4 +1,8 @@
-"""Uvicorn's protocols, with the limits that it lacks: for slow, idle and too many connections.
+"""Everything that we override or read inside uvicorn, which does not promise to keep it.
+
+Its protocols get the limits that they lack, for slow, idle and too many connections, and its server ends what would
+last for ever before it waits for open answers. No other file uses these names, a rule test checks that, and
+tests/unit/api/test_foreign_internals.py names each of them; pyproject.toml bounds the version.
 
 Uvicorn itself ends a connection that stays idle after an answer (`timeout_keep_alive`), stops reading a body that the
 application does not take, and pings WebSockets. Server-sent events and WebSockets may last as long as they like.
@@ -8,9 +12,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
+import socket
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, ClassVar
 
+import uvicorn
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -297,3 +306,41 @@ class _Pace:
         is_slow = self._since is not None and moved_in_all - self._moved_then < self._least
         self._since, self._moved_then = now, moved_in_all
         return is_slow
+
+
+class Server(uvicorn.Server):
+    """Answers until `end` is called. Signals are left to whoever runs it."""
+
+    def __init__(self, config: Config, before_the_end: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(config)
+        self._before_the_end = before_the_end
+        self.listening = asyncio.Event()
+
+    def end(self) -> None:
+        self.should_exit = True
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.listening.set()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._before_the_end()
+        await super().shutdown(sockets)
+
+
+class ServerUntilSignal(Server):
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """uvicorn's own raises the signal again at the end, and that kills the process before it hands its work on."""
+        loop = asyncio.get_running_loop()
+        for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(asked_to_stop, self.handle_exit, asked_to_stop, None)
+        try:
+            yield
+        finally:
+            for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
+                loop.remove_signal_handler(asked_to_stop)
