@@ -11,7 +11,7 @@ import { pdfAssets } from "./build/pdfAssets.ts";
 const SERVER = process.env.DOCAGENT_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), pdfAssets(), compressed(), budget({ firstLoadKilobytes: 350 })],
+  plugins: [react(), tailwindcss(), pdfAssets(), compressed(), budget({ firstLoadKilobytes: 200 })],
   resolve: { alias: { "@": path.resolve(import.meta.dirname, "src") } },
   build: {
     outDir: path.resolve(import.meta.dirname, "../src/docagent/api/web_dist"),

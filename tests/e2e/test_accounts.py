@@ -75,7 +75,7 @@ def test_a_newcomer_accepts_by_link_in_another_browser(
         theirs.get_by_label("Your name").fill("Grace Hopper")
         theirs.get_by_label("Password").fill(PASSWORD)
         check_accessibility(theirs)
-        theirs.get_by_role("button", name="Make account and accept").click()
+        theirs.get_by_role("button", name="Create account and accept").click()
         expect(theirs.get_by_role("heading", name="Documents", level=1)).to_be_visible()
         assert organization_id(theirs) == organization_id(page)
         assert "#" not in theirs.url

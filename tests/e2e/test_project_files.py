@@ -106,7 +106,7 @@ def test_a_folder_is_imported_after_a_look_and_the_project_goes_out_as_a_zip(
     check_accessibility(page)
     assert place.texts() == {"notes/Plan": "ours"}
 
-    dialog.get_by_label("Make a new version").check()
+    dialog.get_by_label("Create a new version").check()
     expect(files.filter(has_text="notes/Plan")).to_contain_text("version 2")
     place.caller.call("PUT", f"{place.api}/documents/{plan}", {"content": "ours, changed meanwhile"})
     dialog.get_by_role("button", name="Import 2 documents").click()

@@ -151,5 +151,5 @@ def test_a_part_that_cannot_be_loaded_says_so_and_comes_when_the_server_is_back(
     page.route("**/static/**", lambda route: route.continue_() if anew else route.fulfill(status=404))
     page.get_by_role("link", name="Tags").click()
     expect(page.get_by_role("alert")).to_contain_text("docagent was updated on the server")
-    page.get_by_role("button", name="Load the page anew").click()
+    page.get_by_role("button", name="Reload the page").click()
     expect(page.get_by_role("heading", name="Tags", level=1)).to_be_visible()

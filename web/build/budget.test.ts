@@ -16,4 +16,11 @@ describe("the first load", () => {
     expect(firstLoad([...pieces, { fileName: "pdf.js", type: "chunk", imports: [], source: noise(900_000) }])).toBe(small);
     expect(firstLoad(pieces.slice(0, 2))).toBeLessThan(small);
   });
+
+  it("has one language in it, the longest", () => {
+    const entry = { fileName: "index.js", type: "chunk" as const, isEntry: true, imports: [], source: noise(4000) };
+    const language = (length: number) => ({ fileName: `first-${length}.js`, type: "chunk" as const, imports: [], isLanguage: true, source: noise(length) });
+    expect(firstLoad([entry, language(900), language(3000)])).toBe(firstLoad([entry, language(3000)]));
+    expect(firstLoad([entry, language(3000)])).toBeGreaterThan(firstLoad([entry]));
+  });
 });

@@ -4,7 +4,9 @@ import { createRoot } from "react-dom/client";
 
 import { App } from "@/app/App";
 import { start } from "@/lib/api/session";
+import { startLanguage } from "@/lib/i18n";
 import { cspNonce } from "@/lib/nonce";
+import { part } from "@/lib/parts";
 
 import "./styles/index.css";
 
@@ -16,9 +18,12 @@ start(hasCookie).catch(() => start(false));
 
 const root = document.getElementById("root");
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  const client = createRoot(root);
+  void part(startLanguage)().then(() =>
+    client.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   );
 }

@@ -9,6 +9,7 @@ import { INVITATION_PATH, InvitationPage } from "@/features/sign-in/InvitationPa
 import { SignInAgain, SignInPage } from "@/features/sign-in/SignIn";
 import { makeQueryClient } from "@/lib/api/queries";
 import { useSession } from "@/lib/api/session";
+import { t, useLanguage } from "@/lib/i18n";
 
 import { makeRouter } from "./router";
 
@@ -21,11 +22,12 @@ const router = makeRouter();
  */
 export function App() {
   const session = useSession();
+  const language = useLanguage();
   return (
     <ErrorBoundary what="docagent">
-      <QueryClientProvider client={queryClient}>
+      <QueryClientProvider key={language} client={queryClient}>
         <TooltipProvider>
-          {session.status === "starting" && <Loading what="your session" />}
+          {session.status === "starting" && <Loading what={t("shell.yourSession")} />}
           {session.status === "signed-out" && (location.pathname === INVITATION_PATH ? <InvitationPage /> : <SignInPage />)}
           {(session.status === "signed-in" || session.status === "ended") && (
             <>

@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigat
 import { LoadingPart } from "@/components/LoadingPart";
 import { ErrorNote } from "@/components/Notes";
 import { INVITATION_PATH, InvitationPage } from "@/features/sign-in/InvitationPage";
+import { loadPageMessages, t } from "@/lib/i18n";
 import type { Page } from "@/lib/pages";
 import { part } from "@/lib/parts";
 
@@ -31,10 +32,10 @@ export function makeRouter(): AnyRouter {
   return createRouter({
     routeTree,
     defaultPreload: "intent",
-    defaultPendingComponent: () => <LoadingPart heading what="this page" />,
+    defaultPendingComponent: () => <LoadingPart heading what={t("shell.thisPage")} />,
     defaultErrorComponent: ({ error, reset }) => (
       <div className="mx-auto max-w-xl p-4">
-        <ErrorNote error={error} what="This page cannot be shown." onRetry={reset} />
+        <ErrorNote error={error} what={t("shell.thisPageCannotBeShown")} onRetry={reset} />
       </div>
     ),
     defaultNotFoundComponent: BareNotFound,
@@ -46,9 +47,15 @@ function routeOf(page: Page) {
   return createRoute({
     getParentRoute: () => organization,
     path: page.path,
-    component: lazyRouteComponent(part(page.load)),
+    component: lazyRouteComponent(part(() => inLanguage(page))),
     staticData: { page },
   });
+}
+
+/** The code of a page and its words come together. */
+async function inLanguage(page: Page): ReturnType<Page["load"]> {
+  const [loaded] = await Promise.all([page.load(), loadPageMessages()]);
+  return loaded;
 }
 
 function GoHome() {

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 
+import { t } from "@/lib/i18n";
 import { part } from "@/lib/parts";
 
 import { LoadingPart } from "./LoadingPart";
@@ -13,7 +14,7 @@ const Editor = lazy(part(() => import("./code/Editor")));
 /** An editor for JSON with errors at their place; its code is fetched when it is first shown. */
 export function CodeEditor(props: CodeEditorProps) {
   return (
-    <Suspense fallback={<LoadingPart what="the editor" />}>
+    <Suspense fallback={<LoadingPart what={t("components.theEditor")} />}>
       <Editor {...props} />
     </Suspense>
   );

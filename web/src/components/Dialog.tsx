@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 
 import { IconButton } from "./Button";
 
@@ -42,7 +43,7 @@ export function Dialog({ open, onClose, title, description, mustAnswer, bare, cl
         >
           <div className={bare ? "sr-only" : "flex items-center justify-between gap-4 border-b py-2 pr-2 pl-4"}>
             <Radix.Title className="text-lg">{title}</Radix.Title>
-            {!mustAnswer && !bare && <IconButton icon={X} label="Close" onClick={onClose} />}
+            {!mustAnswer && !bare && <IconButton icon={X} label={t("common.close")} onClick={onClose} />}
           </div>
           {description && <Radix.Description className="px-4 pt-3 text-muted">{description}</Radix.Description>}
           <div className={cx("min-h-0 overflow-y-auto", !bare && "p-4")}>{children}</div>

@@ -3,10 +3,10 @@ import { useMemo } from "react";
 import { cx } from "@/lib/cx";
 import { diffFields, diffLines, diffWords, nearChanges, pairsOf } from "@/lib/diff";
 import type { Gap, LeftOut, LineChange, WordChange } from "@/lib/diff";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 const SIGN = { same: " ", added: "+", removed: "-", changed: "~" } as const;
-const SPOKEN = { same: "", added: "added: ", removed: "removed: ", changed: "changed: " } as const;
+const SPOKEN = { same: "", get added() { return t("components.added"); }, get removed() { return t("components.removed"); }, get changed() { return t("components.changed"); } } as const;
 const LOOK = {
   same: "",
   added: "bg-good-soft text-good",
@@ -32,7 +32,7 @@ const NOTHING: LeftOut = { above: 0, below: 0 };
 /** Two versions of a text, line by line. */
 export function LineDiff({ before, after, label, prose = false, leftOut = NOTHING, isPart = false }: LineDiffProps) {
   const changes = useMemo(() => diffLines(before, after), [before, after]);
-  if (changes.every((change) => change.kind === "same")) return <p className="text-muted">No differences.</p>;
+  if (changes.every((change) => change.kind === "same")) return <p className="text-muted">{t("common.noDifferences")}</p>;
   const shownLines = prose && leftOut ? nearChanges(changes, LINES_AROUND, leftOut) : changes;
   const words = prose ? changedWords(shownLines) : null;
   return (
@@ -46,7 +46,7 @@ export function LineDiff({ before, after, label, prose = false, leftOut = NOTHIN
       {shownLines.map((change, index) =>
         change.kind === "gap" ? (
           <p key={index} className="bg-sunken px-2 text-xs leading-6 text-muted">
-            {plural(change.count, "line")} as before
+            {t("components.countLineAsBefore", { count: change.count })}
           </p>
         ) : (
           <div key={index} className={cx("flex px-2", prose ? "whitespace-pre-wrap" : "whitespace-pre", LOOK[change.kind])}>
@@ -95,7 +95,7 @@ function LineText({ text, words }: { text: string; words?: WordChange[] }) {
 /** Two JSON values, field by field, in the words of the fields. */
 export function FieldDiff({ before, after, label }: { before: unknown; after: unknown; label: string }) {
   const changes = diffFields(before, after);
-  if (!changes.length) return <p className="text-muted">No differences.</p>;
+  if (!changes.length) return <p className="text-muted">{t("common.noDifferences")}</p>;
   return (
     <ul aria-label={label} className="flex flex-col gap-px overflow-hidden rounded-md border bg-surface text-sm">
       {changes.map((change) => (
@@ -104,7 +104,7 @@ export function FieldDiff({ before, after, label }: { before: unknown; after: un
             {SIGN[change.kind]}
           </span>
           <span className="sr-only">{SPOKEN[change.kind]}</span>
-          <span className="font-mono">{change.path || "value"}</span>
+          <span className="font-mono">{change.path || t("components.value")}</span>
           {"before" in change && <s className="wrap-anywhere">{shown(change.before)}</s>}
           {"after" in change && <span className="wrap-anywhere">{shown(change.after)}</span>}
         </li>

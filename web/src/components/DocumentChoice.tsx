@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 
 import { cx } from "@/lib/cx";
 import type { Document } from "@/lib/documentState";
+import { t } from "@/lib/i18n";
 
 import { DocumentStateMark } from "./DocumentStateMark";
 import { Input } from "./Field";
@@ -22,14 +23,14 @@ export function DocumentChoice({ documents, find, onFind, chosen, onChoose }: Do
         <Search size={15} aria-hidden className="pointer-events-none absolute top-2 left-2.5 text-muted" />
         <Input
           type="search"
-          aria-label="Find a document"
-          placeholder="Find a document"
+          aria-label={t("components.findADocument")}
+          placeholder={t("components.findADocument")}
           className="pl-8"
           value={find}
           onChange={(event) => onFind(event.target.value)}
         />
       </div>
-      <ul aria-label="Documents to choose from" className="max-h-56 divide-y overflow-y-auto rounded-lg border bg-surface">
+      <ul aria-label={t("components.documentsToChooseFrom")} className="max-h-56 divide-y overflow-y-auto rounded-lg border bg-surface">
         {documents?.map((document) => (
           <li key={document.id}>
             <button
@@ -48,9 +49,9 @@ export function DocumentChoice({ documents, find, onFind, chosen, onChoose }: Do
             </button>
           </li>
         ))}
-        {!documents && <li className="px-3 py-2 text-muted">Loading documents</li>}
+        {!documents && <li className="px-3 py-2 text-muted">{t("components.loadingDocuments")}</li>}
         {documents?.length === 0 && (
-          <li className="px-3 py-2 text-muted">{find ? "No document matches." : "There are no documents yet. Upload one first."}</li>
+          <li className="px-3 py-2 text-muted">{find ? t("common.noDocumentMatches") : t("components.thereAreNoDocumentsYetUpload")}</li>
         )}
       </ul>
     </div>

@@ -2,6 +2,7 @@ import { GripVertical, Plus, Trash2 } from "lucide-react";
 import { useId } from "react";
 
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 
 import { IconButton } from "./Button";
 import { Input } from "./Field";
@@ -93,8 +94,8 @@ export function EditableRow({ row, called, blocked, name, kind, required, last, 
           type="button"
           {...drag}
           data-part="handle"
-          aria-label={`Move ${called}`}
-          title="Drag, or use the arrow keys"
+          aria-label={t("components.moveCalled", { called })}
+          title={t("components.dragOrUseTheArrowKeys")}
           className="mt-1 flex h-6 w-6 shrink-0 cursor-grab items-center justify-center rounded-sm text-muted hover:bg-hover"
           onKeyDown={(event) => arrows(event, (by) => move(by, "handle"))}
         >
@@ -123,8 +124,8 @@ export function EditableRow({ row, called, blocked, name, kind, required, last, 
           </div>
         </div>
         <div className="flex w-14 shrink-0 justify-end">
-          {row.isGroup && <IconButton small icon={Plus} label={`Add a field to ${called}`} disabledBecause={blocked} onClick={onAddInside} />}
-          <IconButton small icon={Trash2} label={`Remove ${called}`} disabledBecause={blocked} onClick={onRemove} />
+          {row.isGroup && <IconButton small icon={Plus} label={t("components.addAFieldToCalled", { called })} disabledBecause={blocked} onClick={onAddInside} />}
+          <IconButton small icon={Trash2} label={t("components.removeCalled", { called })} disabledBecause={blocked} onClick={onRemove} />
         </div>
       </div>
       <div className="flex flex-col gap-1 pl-7 empty:hidden">

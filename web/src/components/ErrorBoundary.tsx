@@ -1,5 +1,7 @@
 import { Component } from "react";
 
+import { t } from "@/lib/i18n";
+
 import { Button } from "./Button";
 import { ErrorNote } from "./Notes";
 
@@ -23,12 +25,12 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
     if (this.state.error === null) return this.props.children;
     return (
       <div className="mx-auto flex max-w-xl flex-col items-start gap-3 p-4">
-        <ErrorNote error={this.state.error} what={`${this.props.what} cannot be shown.`} />
+        <ErrorNote error={this.state.error} what={t("components.whatCannotBeShown", { what: this.props.what })} />
         <div className="flex gap-2">
           <Button variant="primary" onClick={() => this.setState({ error: null })}>
-            Try again
+            {t("common.tryAgain")}
           </Button>
-          <Button onClick={() => location.assign("/")}>Go to the start</Button>
+          <Button onClick={() => location.assign("/")}>{t("common.goToTheStart")}</Button>
         </div>
       </div>
     );

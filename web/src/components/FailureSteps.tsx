@@ -1,5 +1,6 @@
 import { stepsFor } from "@/lib/failures";
 import type { Step } from "@/lib/failures";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { useRights } from "@/lib/rights";
 
@@ -32,10 +33,10 @@ function Pages({ steps, promptId, documentId }: Omit<FailureStepsProps, "code"> 
   );
   return (
     <>
-      {steps.includes("document") && documentId && link(`documents/${documentId}`, "Show the document")}
-      {steps.includes("provider") && isAdmin && link("settings/providers", "Open the provider")}
-      {steps.includes("credits") && isAdmin && link("settings/usage", "Show the credits")}
-      {steps.includes("model") && (hasOwnModel || isAdmin) && link(hasOwnModel ? `prompts/${promptId}` : "settings/models", "Choose another model")}
+      {steps.includes("document") && documentId && link(`documents/${documentId}`, t("components.showTheDocument"))}
+      {steps.includes("provider") && isAdmin && link("settings/providers", t("components.openTheProvider"))}
+      {steps.includes("credits") && isAdmin && link("settings/usage", t("components.showTheCredits"))}
+      {steps.includes("model") && (hasOwnModel || isAdmin) && link(hasOwnModel ? `prompts/${promptId}` : "settings/models", t("components.chooseAnotherModel"))}
     </>
   );
 }

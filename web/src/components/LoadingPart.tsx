@@ -1,3 +1,4 @@
+import { t } from "@/lib/i18n";
 import { tryAgain, usePartTrouble } from "@/lib/parts";
 
 import { Button } from "./Button";
@@ -17,20 +18,17 @@ export function LoadingPart({ what, heading }: LoadingPartProps) {
   const Title = heading ? "h1" : "p";
   return (
     <div role="alert" className="mx-auto flex max-w-xl flex-col items-start gap-3 p-4">
-      <Title className="text-lg font-medium">{isAway ? "The server cannot be reached." : "docagent was updated on the server."}</Title>
+      <Title className="text-lg font-medium">{isAway ? t("components.theServerCannotBeReached") : t("components.docagentWasUpdatedOnTheServer")}</Title>
       <p>
-        {isAway
-          ? `Without it ${what} cannot be loaded. It comes by itself as soon as the server is back.`
-          : `Reload the page to see ${what}.`}{" "}
-        What you typed is kept.
+        {isAway ? t("components.withoutItWhatCannotBeLoaded", { what }) : t("components.reloadThePageToSeeWhat", { what })}
       </p>
       {isAway ? (
         <Button variant="primary" onClick={tryAgain}>
-          Try again
+          {t("common.tryAgain")}
         </Button>
       ) : (
         <Button variant="primary" onClick={() => location.reload()}>
-          Load the page anew
+          {t("components.reloadThePage")}
         </Button>
       )}
     </div>

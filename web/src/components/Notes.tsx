@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 
 import { ApiError, messageOf } from "@/lib/api/errors";
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 
 import { Button } from "./Button";
 
@@ -51,18 +52,18 @@ export function ErrorNote({ error, what, onRetry, onDismiss, children, className
         <p className="min-w-0 flex-1 wrap-anywhere">
           {what && <span className="font-medium">{what} </span>}
           {typeof error === "string" ? error : messageOf(error)}
-          {requestId && <span className="block font-mono text-xs">request {requestId}</span>}
+          {requestId && <span className="block font-mono text-xs">{t("components.requestRequestId", { requestId })}</span>}
         </p>
       </div>
       {onRetry && (
         <Button small onClick={onRetry}>
-          Try again
+          {t("common.tryAgain")}
         </Button>
       )}
       {children}
       {onDismiss && (
         <Button small onClick={onDismiss}>
-          Dismiss
+          {t("common.dismiss")}
         </Button>
       )}
     </div>
@@ -73,7 +74,7 @@ export function ErrorNote({ error, what, onRetry, onDismiss, children, className
 export function Loading({ what }: { what: string }) {
   return (
     <p role="status" className="px-4 py-12 text-center text-muted">
-      Loading {what}
+      {t("components.loadingWhat", { what })}
     </p>
   );
 }

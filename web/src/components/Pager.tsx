@@ -1,5 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 
+import { t } from "@/lib/i18n";
+
 import { IconButton } from "./Button";
 
 interface PagerProps {
@@ -18,22 +20,22 @@ export function Pager({ what, page, size, total, onPage }: PagerProps) {
   const first = Math.min(total, (page - 1) * size + 1);
   const last = Math.min(total, page * size);
   return (
-    <nav aria-label={`Pages of ${what}`} className="flex items-center justify-end gap-1 text-sm text-muted">
+    <nav aria-label={t("components.pagesOfWhat", { what })} className="flex items-center justify-end gap-1 text-sm text-muted">
       <span role="status">
-        {total <= size ? `${total} in all` : `${first} to ${last} of ${total.toLocaleString("en-GB")}`}
+        {total <= size ? t("components.totalInAll", { total }) : t("components.firstToLastOfTotal", { first, last, total })}
       </span>
       {pages > 1 && (
         <>
           <IconButton
             icon={ChevronLeft}
-            label="Previous page"
-            disabledBecause={page <= 1 && "This is the first page."}
+            label={t("common.previousPage")}
+            disabledBecause={page <= 1 && t("components.thisIsTheFirstPage")}
             onClick={() => onPage(page - 1)}
           />
           <IconButton
             icon={ChevronRight}
-            label="Next page"
-            disabledBecause={page >= pages && "This is the last page."}
+            label={t("common.nextPage")}
+            disabledBecause={page >= pages && t("components.thisIsTheLastPage")}
             onClick={() => onPage(page + 1)}
           />
         </>

@@ -1,5 +1,5 @@
 import type { RunEstimate } from "@/lib/api/promptRuns";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { Button } from "./Button";
 import { ErrorNote, Loading } from "./Notes";
@@ -16,28 +16,28 @@ interface RunEstimateNoteProps {
 export function RunEstimateNote({ estimate, error, isStarting, onStart }: RunEstimateNoteProps) {
   return (
     <div className="flex flex-col gap-2">
-      {!estimate && !error && <Loading what="the estimate" />}
+      {!estimate && !error && <Loading what={t("common.theEstimate")} />}
       {estimate && (
         <p role="status" className="text-sm">
           {estimate.documents
-            ? `${plural(estimate.documents, "document")} without a result, ${plural(estimate.pages, "page")}, ${costs(estimate)}.`
-            : "Every document has a result."}
-          {estimate.unread > 0 && ` ${plural(estimate.unread, "document")} without text left out.`}
+            ? t("components.countDocumentWithoutAResultCount", { documents: estimate.documents, pages: estimate.pages, costs: costs(estimate) })
+            : t("components.everyDocumentHasAResult")}
+          {estimate.unread > 0 && t("components.countDocumentWithoutTextLeftOut", { unread: estimate.unread })}
         </p>
       )}
-      {error !== null && error !== undefined && <ErrorNote what="Nothing was started." error={error} />}
+      {error !== null && error !== undefined && <ErrorNote what={t("components.nothingWasStarted")} error={error} />}
       <Button
         variant="primary"
-        busy={isStarting && "Starting"}
-        disabledBecause={!estimate?.documents && (estimate ? "There is nothing to run." : "Wait for the estimate.")}
+        busy={isStarting && t("common.starting")}
+        disabledBecause={!estimate?.documents && (estimate ? t("components.thereIsNothingToRun") : t("components.waitForTheEstimate"))}
         onClick={onStart}
       >
-        Run on {plural(estimate?.documents ?? 0, "document")}
+        {t("components.runOnCountDocument", { documents: estimate?.documents ?? 0 })}
       </Button>
     </div>
   );
 }
 
 function costs({ credits, model }: RunEstimate): string {
-  return credits ? `about ${plural(credits, "credit")} with ${model}` : `no credits with ${model}`;
+  return credits ? t("components.aboutCountCreditWithModel", { credits, model }) : t("components.noCreditsWithModel", { model });
 }

@@ -1,5 +1,7 @@
 import { X } from "lucide-react";
 
+import { t } from "@/lib/i18n";
+
 interface TagChipProps {
   name: string;
   color: string;
@@ -13,7 +15,7 @@ export function TagChip({ name, color, onRemove }: TagChipProps) {
       <TagDot color={color} />
       <span className="truncate">{name}</span>
       {onRemove && (
-        <button type="button" aria-label={`Remove ${name}`} onClick={onRemove} className="-mr-1 rounded-sm p-1 hover:bg-hover">
+        <button type="button" aria-label={t("common.removeName", { name })} onClick={onRemove} className="-mr-1 rounded-sm p-1 hover:bg-hover">
           <X size={12} aria-hidden />
         </button>
       )}

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 
 import { messageOf } from "@/lib/api/errors";
+import { t } from "@/lib/i18n";
 
 import { Button } from "./Button";
 import { Checkbox, Input } from "./Field";
@@ -43,8 +44,8 @@ export function TagPicker({ tags, selected, onChange, onCreate }: TagPickerProps
   return (
     <div className="flex flex-col gap-2">
       <Input
-        aria-label="Find or name a tag"
-        placeholder={onCreate ? "Find or name a tag" : "Find a tag"}
+        aria-label={t("components.findOrNameATag")}
+        placeholder={onCreate ? t("components.findOrNameATag") : t("components.findATag")}
         value={typed}
         autoFocus
         onChange={(event) => setTyped(event.target.value)}
@@ -76,10 +77,10 @@ export function TagPicker({ tags, selected, onChange, onCreate }: TagPickerProps
       </ul>
       {isNew && onCreate && (
         <Button small icon={Plus} className="justify-start overflow-hidden" onClick={() => void create()}>
-          <span className="truncate">Create tag “{wanted}”</span>
+          <span className="truncate">{t("components.createTagWanted", { wanted })}</span>
         </Button>
       )}
-      {!shown.length && !isNew && <p className="text-sm text-muted">There are no tags yet. Type a name to make one.</p>}
+      {!shown.length && !isNew && <p className="text-sm text-muted">{t("components.thereAreNoTagsYetType")}</p>}
     </div>
   );
 }

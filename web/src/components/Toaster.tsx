@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 import { dismiss, useToasts } from "@/lib/toasts";
 
 import { Button, IconButton } from "./Button";
@@ -35,7 +36,7 @@ export function Toaster() {
               {toast.action.label}
             </Button>
           )}
-          <IconButton small icon={X} label="Dismiss" className="ml-auto" onClick={() => dismiss(toast.id)} />
+          <IconButton small icon={X} label={t("common.dismiss")} className="ml-auto" onClick={() => dismiss(toast.id)} />
         </div>
       ))}
     </div>

@@ -1,4 +1,6 @@
 import type { Schemas } from "@/lib/api/client";
+import { t } from "@/lib/i18n";
+
 
 export type Citation = Schemas["CitationOut"];
 
@@ -31,8 +33,8 @@ export function staleIn(citations: readonly Citation[] = []): Citation[] {
 /** What stands beside a passage whose source has changed. */
 export function staleNote(citation: Citation): string | null {
   if (citation.state === "current") return null;
-  if (citation.state === "gone") return "source is gone";
-  return citation.now === null ? "the page says something else now" : `now ${citation.now}`;
+  if (citation.state === "gone") return t("lib.sourceIsGone");
+  return citation.now === null ? t("lib.thePageSaysSomethingElseNow") : t("lib.nowNow", { now: citation.now });
 }
 
 function oneLine(text: string): string {

@@ -1,5 +1,5 @@
 import type { Schemas } from "@/lib/api/client";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 export type Document = Schemas["DocumentOut"];
 export type DocumentState = Document["state"];
@@ -23,15 +23,15 @@ export function standing(document: Document, facts?: Facts): Standing {
   const reason = document.state_reason ?? undefined;
   switch (document.state) {
     case "uploaded":
-      return { mark: "waiting", text: "Waiting to be read" };
+      return { mark: "waiting", text: t("lib.waitingToBeRead") };
     case "ocr_processing":
       return reading(document);
     case "ocr_failed":
-      return { mark: "failed", text: "Not readable", reason };
+      return { mark: "failed", text: t("lib.notReadable"), reason };
     case "llm_processing":
       return extracting(facts);
     case "llm_failed":
-      return { mark: "failed", text: "Extraction failed", reason };
+      return { mark: "failed", text: t("lib.extractionFailed"), reason };
     case "ocr_completed":
     case "llm_completed":
       return { ...made(document, facts), reason };
@@ -39,24 +39,24 @@ export function standing(document: Document, facts?: Facts): Standing {
 }
 
 function made(document: Document, facts: Facts | undefined): Standing {
-  if (document.state_reason_code === "extraction") return { mark: "review", text: "Needs review", note: "Not every prompt ran through" };
-  if (!facts?.extracted) return { mark: "done", text: facts?.summarised ? "Summarised" : "Read" };
+  if (document.state_reason_code === "extraction") return { mark: "review", text: t("lib.needsReview"), note: t("lib.notEveryPromptFinished") };
+  if (!facts?.extracted) return { mark: "done", text: facts?.summarised ? t("common.summarised") : t("lib.read") };
   const { values, settled, unproven, problems } = facts.review;
-  if (!unproven && !problems) return { mark: "done", text: "Extracted", note: values ? `${settled} of ${values} settled` : undefined };
-  const left = [unproven && `${unproven} of ${values} unproven`, problems && plural(problems, "problem")];
-  return { mark: "review", text: "Needs review", note: left.filter(Boolean).join(", ") };
+  if (!unproven && !problems) return { mark: "done", text: t("lib.extracted"), note: values ? t("lib.settledOfValuesSettled", { settled, values }) : undefined };
+  const left = [unproven && t("lib.unprovenOfValuesUnproven", { unproven, values }), problems && t("lib.countProblem", { problems })];
+  return { mark: "review", text: t("lib.needsReview"), note: left.filter(Boolean).join(", ") };
 }
 
 /** Which part of a long document the model has before it, and which prompt of several runs. */
 function extracting(facts: Facts | undefined): Standing {
   const at = facts?.extracting;
-  if (!at) return { mark: "working", text: "Extracting" };
-  const parts = [at.prompts > 1 && `prompt ${at.prompt} of ${at.prompts}`, at.windows > 1 && `part ${at.window} of ${at.windows}`];
+  if (!at) return { mark: "working", text: t("lib.extracting") };
+  const parts = [at.prompts > 1 && t("lib.promptPromptOfPrompts", { prompt: at.prompt, prompts: at.prompts }), at.windows > 1 && t("lib.partWindowOfWindows", { window: at.window, windows: at.windows })];
   const told = parts.filter(Boolean).join(", ");
   const done = (at.prompt - 1) * at.windows + at.window - 1;
   return {
     mark: "working",
-    text: told ? `Extracting, ${told}` : "Extracting",
+    text: told ? t("lib.extractingTold", { told }) : t("lib.extracting"),
     progress: told ? { value: done, max: at.prompts * at.windows } : undefined,
   };
 }
@@ -67,11 +67,11 @@ export function blankPages(document: Document): string | null {
 }
 
 function reading(document: Document): Standing {
-  if (!document.page_count) return { mark: "working", text: "Reading" };
+  if (!document.page_count) return { mark: "working", text: t("lib.reading") };
   const value = Math.min(document.pages_read + 1, document.page_count);
   return {
     mark: "working",
-    text: `Reading page ${value} of ${document.page_count}`,
+    text: t("lib.readingPageValueOfPageCount", { value, pageCount: document.page_count }),
     progress: { value: document.pages_read, max: document.page_count },
   };
 }
@@ -89,11 +89,11 @@ export function isUnderWay(document: Document): boolean {
 export function proposalStanding(document: Document): { mark: "working" | "waits-for-you" | "failed"; text: string; reason?: string } | null {
   switch (document.auto_create_status) {
     case "running":
-      return { mark: "working", text: "Preparing a proposal" };
+      return { mark: "working", text: t("lib.preparingAProposal") };
     case "proposed":
-      return { mark: "waits-for-you", text: "Proposed" };
+      return { mark: "waits-for-you", text: t("common.proposed") };
     case "failed":
-      return { mark: "failed", text: "Failed to prepare", reason: document.auto_create_error ?? undefined };
+      return { mark: "failed", text: t("lib.failedToPrepare"), reason: document.auto_create_error ?? undefined };
     default:
       return null;
   }

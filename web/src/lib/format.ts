@@ -1,3 +1,5 @@
+import { locale, t } from "./i18n";
+
 const UNITS = ["bytes", "kB", "MB", "GB"];
 
 export function fileSize(bytes: number): string {
@@ -8,11 +10,7 @@ export function fileSize(bytes: number): string {
     unit += 1;
   }
   const digits = unit === 0 || value >= 10 ? 0 : 1;
-  return `${value.toFixed(digits)} ${UNITS[unit] ?? ""}`;
-}
-
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
+  return `${value.toLocaleString(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${UNITS[unit] ?? ""}`;
 }
 
 /** A share of 0 to 1 as a percentage, with one decimal where it is close to all; a dash where there is none. */
@@ -20,7 +18,7 @@ export function percent(share: number | null | undefined): string {
   if (share === null || share === undefined) return "–";
   const hundredths = share * 100;
   const rounded = hundredths > 95 && hundredths < 100 ? Math.floor(hundredths * 10) / 10 : Math.round(hundredths);
-  return `${rounded} %`;
+  return `${rounded.toLocaleString(locale())} %`;
 }
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -35,7 +33,7 @@ export function visible(text: string): string {
 /** A name in quotation marks that cannot pose as a part of the sentence around it, as the server writes names. */
 export function quoted(name: string): string {
   const shown = visible(name.replace(/[\n\t]/g, "\ufffd").replace(QUOTES, "'"));
-  return RIGHT_TO_LEFT.test(shown) ? `“\u2068${shown}\u2069”` : `“${shown}”`;
+  return t("lib.quoted", { name: RIGHT_TO_LEFT.test(shown) ? `\u2068${shown}\u2069` : shown });
 }
 
 /** `invoice_number` as a person would write it: "Invoice number". */

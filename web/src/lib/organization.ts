@@ -1,6 +1,8 @@
 import { createContext, useCallback, useContext } from "react";
 
 import type { Schemas } from "@/lib/api/client";
+import { t } from "@/lib/i18n";
+
 
 export type Organization = Schemas["OrganizationOut"];
 
@@ -31,7 +33,7 @@ export function firstOrganization(all: readonly Organization[], userId: string, 
 
 /** An organisation that was made with an account has the account's e-mail address as its name. To its owner it is theirs. */
 export function nameFor(name: string, email: string): string {
-  return name === email ? "My organisation" : name;
+  return name === email ? t("lib.myOrganisation") : name;
 }
 
 /** Turns `documents/123` into the address of that page in the current organisation. */

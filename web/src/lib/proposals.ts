@@ -1,6 +1,8 @@
 import type { Schemas } from "@/lib/api/client";
+import { t } from "@/lib/i18n";
 
-import { plural, quoted, words } from "./format";
+
+import { quoted, words } from "./format";
 
 type Summary = Schemas["ProposalOut"]["summary"];
 
@@ -14,15 +16,15 @@ interface Described {
 /** What a proposal holds, in one sentence: "Schema “Invoice” with 13 fields, prompt, 28 values, 27 proven." */
 export function proposalWords({ is_new, reason, schema, summary }: Described): string {
   const values = valuesWords(summary);
-  if (!schema) return `Prompt without a schema, ${values}.`;
+  if (!schema) return t("lib.promptWithoutASchemaValues", { values });
   const name = quoted(schema.name);
-  if (is_new) return `Schema ${name} with ${plural(summary.fields, "field")}, prompt, ${values}.`;
-  return `${reason ?? `${name} fits.`} ${values}.`;
+  if (is_new) return t("lib.schemaNameWithCountFieldPrompt", { name, fields: summary.fields, values });
+  return `${reason ?? t("lib.nameFits", { name })} ${values}.`;
 }
 
 /** "28 values, 27 proven". */
 export function valuesWords({ values, proven }: Summary): string {
-  return values ? `${plural(values, "value")}, ${proven} proven` : "no values";
+  return values ? t("lib.countValueProvenProven", { values, proven }) : t("lib.noValues");
 }
 
 /** The JSON schema inside a response format; null where there is none. */

@@ -1,3 +1,5 @@
+import { t } from "@/lib/i18n";
+
 import { useUser } from "./api/session";
 import { useOrganization } from "./organization";
 
@@ -7,5 +9,5 @@ export function useRights(): { isSystemAdmin: boolean; isAdmin: boolean; adminsO
   const { members } = useOrganization();
   const isSystemAdmin = user.role === "admin";
   const isAdmin = isSystemAdmin || members.some((member) => member.user_id === user.id && member.role === "admin");
-  return { isSystemAdmin, isAdmin, adminsOnly: !isAdmin && "Only administrators of the organisation can change this." };
+  return { isSystemAdmin, isAdmin, adminsOnly: !isAdmin && t("lib.onlyAdministratorsOfTheOrganisationCan") };
 }

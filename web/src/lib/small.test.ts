@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError, apiError, messageOf } from "./api/errors";
 import { matching } from "./commands";
 import { isPreparing, pollInterval, proposalStanding, standing } from "./documentState";
-import { fileSize, plural, quoted, visible, words } from "./format";
+import { fileSize, quoted, visible, words } from "./format";
 import { isTyping, matches } from "./shortcuts";
 import { relativeTime, timeLeft } from "./time";
 
@@ -118,7 +118,6 @@ describe("words", () => {
     expect([fileSize(0), fileSize(999), fileSize(1500), fileSize(42_000), fileSize(3_400_000)]).toEqual([
       "0 bytes", "999 bytes", "1.5 kB", "42 kB", "3.4 MB",
     ]);
-    expect([plural(1, "page"), plural(2, "page"), plural(1200, "page")]).toEqual(["1 page", "2 pages", "1,200 pages"]);
     expect([words("invoice_number"), words("dueDate"), words("VAT")]).toEqual(["Invoice number", "Due date", "Vat"]);
   });
 

@@ -1,3 +1,5 @@
+import { t } from "./i18n";
+
 /** Numbers and dates as people write them, by the habits of one document. */
 
 export interface Style {
@@ -14,7 +16,7 @@ export interface Style {
 export const USUAL: Style = { decimal: ".", group: ",", order: "dmy", dotted: false };
 
 export function writtenYesNo(value: boolean): string {
-  return value ? "Yes" : "No";
+  return value ? t("lib.yes") : t("lib.no");
 }
 
 /** One meaning of digits with signs between them: `1.234` has two. */

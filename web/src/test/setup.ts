@@ -2,6 +2,11 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
 import { afterEach } from "vitest";
 
+import { loadPageMessages, startLanguage } from "@/lib/i18n";
+
+await startLanguage();
+await loadPageMessages();
+
 afterEach(() => {
   cleanup();
   localStorage.clear();

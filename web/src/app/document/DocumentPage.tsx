@@ -19,6 +19,7 @@ import { useProposal, useProposedResult } from "@/lib/api/proposals";
 import { useResults } from "@/lib/api/results";
 import { blankPages } from "@/lib/documentState";
 import type { Document } from "@/lib/documentState";
+import { t } from "@/lib/i18n";
 import { useOrganization, useOrgPath } from "@/lib/organization";
 import { useAgentHidden } from "@/lib/preferences";
 import { useRemembered } from "@/lib/remembered";
@@ -37,17 +38,17 @@ export default function DocumentPage() {
   if (error instanceof ApiError && error.status === 404) {
     return <Gone />;
   }
-  if (error) return <ErrorNote className="m-4" what="The document cannot be shown." error={error} onRetry={() => void refetch()} />;
-  if (!document) return <Loading what="the document" />;
+  if (error) return <ErrorNote className="m-4" what={t("common.theDocumentCannotBeShown")} error={error} onRetry={() => void refetch()} />;
+  if (!document) return <Loading what={t("common.theDocument")} />;
   return <Workspace key={document.id} document={document} />;
 }
 
 function Gone() {
   const orgPath = useOrgPath();
   return (
-    <EmptyState heading title="This document does not exist, or it was deleted.">
+    <EmptyState heading title={t("document.thisDocumentDoesNotExistOr")}>
       <ButtonLink variant="primary" to={orgPath("documents")}>
-        Show the documents
+        {t("document.showTheDocuments")}
       </ButtonLink>
     </EmptyState>
   );
@@ -99,15 +100,15 @@ function Workspace({ document }: { document: Document }) {
     <ExtractionPanel documentId={document.id} proposed={proposed} {...events} onSelect={select} onAskAgent={hasAgent ? setUp : undefined} />
   );
   const tabs = [
-    { value: "extraction", label: "Extraction", content: extraction },
-    { value: "forms", label: "Forms", content: <FormsTab document={document} results={kept} /> },
+    { value: "extraction", label: t("common.extraction"), content: extraction },
+    { value: "forms", label: t("common.forms"), content: <FormsTab document={document} results={kept} /> },
     ...(hasAgent ? [agentTab] : []),
   ];
   if (isNarrow) {
-    tabs.unshift({ value: "document", label: "Document", content: <div className="flex h-full flex-col">{viewer}</div> });
+    tabs.unshift({ value: "document", label: t("common.document"), content: <div className="flex h-full flex-col">{viewer}</div> });
   }
   const active = tabs.some((item) => item.value === tab) ? tab : "extraction";
-  const panel = <Tabs label="Parts of the document" tabs={tabs} value={active} onChange={setTab} className="flex-1 bg-surface" />;
+  const panel = <Tabs label={t("document.partsOfTheDocument")} tabs={tabs} value={active} onChange={setTab} className="flex-1 bg-surface" />;
   return (
     <>
       <DocumentBar
@@ -117,7 +118,7 @@ function Workspace({ document }: { document: Document }) {
         text={isNarrow ? undefined : { isShown: showText, onToggle: () => setShowText(!showText) }}
       />
       <ProposalBanner document={document} onRefine={write} show={(turn) => <PastTurn turn={turn} documentId={document.id} />} />
-      {isNarrow ? panel : <Split name="document" label="Width of the panel" className="flex-1" left={panel} right={viewer} />}
+      {isNarrow ? panel : <Split name="document" label={t("document.widthOfThePanel")} className="flex-1" left={panel} right={viewer} />}
     </>
   );
 }

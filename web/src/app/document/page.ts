@@ -1,8 +1,9 @@
+import { t } from "@/lib/i18n";
 import { definePage } from "@/lib/pages";
 
 export const page = definePage({
   path: "documents/$documentId",
-  title: "Document",
+  get title() { return t("common.document"); },
   layout: "workspace",
   load: () => import("./DocumentPage"),
 });

@@ -9,7 +9,10 @@ import type { ExtractionPanelProps } from "@/features/extraction/ExtractionPanel
 import { fieldsOf, leavesOf } from "@/features/extraction/tree";
 import type { Result } from "@/lib/api/results";
 import type { Document } from "@/lib/documentState";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
+
+/** What the agent is told; in English in every language, because the built-in model reads it. */
+const SET_UP = "Set this up";
 
 /** The agent's tab. The agent is listened to whichever tab is shown, so the other tabs stay true while it works. */
 export function useAgentTab(document: Document, results: Result[] | undefined, events: Omit<ExtractionPanelProps, "documentId">) {
@@ -37,7 +40,7 @@ export function useAgentTab(document: Document, results: Result[] | undefined, e
   return {
     tab: {
       value: "agent",
-      label: "Agent",
+      label: t("common.agent"),
       note: agent.waiting > 0 ? <Waits count={agent.waiting} /> : undefined,
       content,
     },
@@ -48,7 +51,7 @@ export function useAgentTab(document: Document, results: Result[] | undefined, e
     },
     /** Asks for a schema, a prompt and the values, and shows what comes of it. */
     setUp: () => {
-      setAsks("Set this up");
+      setAsks(SET_UP);
       open(null);
     },
   };
@@ -58,7 +61,7 @@ function Waits({ count }: { count: number }) {
   return (
     <Badge tone="warm">
       {count}
-      <span className="max-sm:sr-only"> {count === 1 ? "waits" : "wait"}</span>
+      <span className="max-sm:sr-only"> {t("document.waits", { count })}</span>
     </Badge>
   );
 }
@@ -68,10 +71,10 @@ function noteOf(results: readonly Result[]): string {
   const asked = results.filter((result) => result.prompt_id !== "default");
   const leaves = (asked.length ? asked : results).flatMap((result) => leavesOf(fieldsOf(result)));
   const unproven = leaves.filter((leaf) => leaf.mark === "unproven").length;
-  return unproven ? `${plural(leaves.length, "field")}, ${unproven} unproven` : plural(leaves.length, "field");
+  return unproven ? t("document.countFieldUnprovenUnproven", { count: leaves.length, unproven }) : t("common.countField", { count: leaves.length });
 }
 
 function blockedBecause(document: Document): string | false {
-  if (document.state === "uploaded" || document.state === "ocr_processing") return "The document is still being read.";
+  if (document.state === "uploaded" || document.state === "ocr_processing") return t("document.theDocumentIsStillBeingRead");
   return false;
 }

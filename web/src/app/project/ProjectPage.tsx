@@ -21,6 +21,7 @@ import type { TurnFold } from "@/lib/agent/fold";
 import { ApiError, messageOf } from "@/lib/api/errors";
 import { useProject } from "@/lib/api/projects";
 import type { Project } from "@/lib/api/projects";
+import { t } from "@/lib/i18n";
 import { useMedia } from "@/lib/media";
 import { useAgentHidden } from "@/lib/preferences";
 import { useTitle } from "@/lib/title";
@@ -36,10 +37,10 @@ export default function ProjectPage() {
   const { data: project, error, refetch } = useProject(projectId);
   useTitle(project?.name);
   if (error instanceof ApiError && error.status === 404) {
-    return <EmptyState heading title="This project does not exist, or it was deleted." />;
+    return <EmptyState heading title={t("projects.thisProjectDoesNotExistOr")} />;
   }
-  if (error) return <ErrorNote className="m-4" what="The project cannot be shown." error={error} onRetry={() => void refetch()} />;
-  if (!project) return <Loading what="the project" />;
+  if (error) return <ErrorNote className="m-4" what={t("projects.theProjectCannotBeShown")} error={error} onRetry={() => void refetch()} />;
+  if (!project) return <Loading what={t("projects.theProject")} />;
   return <Workspace key={project.id} project={project} />;
 }
 
@@ -69,16 +70,16 @@ function Workspace({ project }: { project: Project }) {
     </div>
   );
   const parts = [
-    { value: "documents", label: "Documents", content: documents },
-    { value: "text", label: "Text", content: <div className="flex h-full flex-col">{text}</div> },
+    { value: "documents", label: t("common.documents"), content: documents },
+    { value: "text", label: t("common.text"), content: <div className="flex h-full flex-col">{text}</div> },
   ];
-  const agentTab = { value: "agent", label: "Agent", note: agent.waiting > 0 ? <Badge tone="warm">{agent.waiting}</Badge> : undefined, content: conversation };
+  const agentTab = { value: "agent", label: t("common.agent"), note: agent.waiting > 0 ? <Badge tone="warm">{agent.waiting}</Badge> : undefined, content: conversation };
   const tabs = isNarrow && hasAgent ? [...parts, agentTab] : parts;
   const active = tabs.some((item) => item.value === tab) ? tab : "text";
-  const behindTabs = <Tabs label="Parts of the project" tabs={tabs} value={active} onChange={setTab} className="flex-1 bg-surface" />;
+  const behindTabs = <Tabs label={t("projects.partsOfTheProject")} tabs={tabs} value={active} onChange={setTab} className="flex-1 bg-surface" />;
   const beside = hasRoom ? text : behindTabs;
   const main = hasAgent ? (
-    <Split key="agent" name="project.agent" label="Width of the text" className="flex-1" initial={60} min={35} left={beside} right={conversation} />
+    <Split key="agent" name="project.agent" label={t("projects.widthOfTheText")} className="flex-1" initial={60} min={35} left={beside} right={conversation} />
   ) : (
     beside
   );
@@ -88,7 +89,7 @@ function Workspace({ project }: { project: Project }) {
       {isNarrow ? (
         behindTabs
       ) : hasRoom ? (
-        <Split key="documents" name="project.documents" label="Width of the list" className="flex-1" initial={19} min={14} max={35} left={documents} right={main} />
+        <Split key="documents" name="project.documents" label={t("projects.widthOfTheList")} className="flex-1" initial={19} min={14} max={35} left={documents} right={main} />
       ) : (
         main
       )}
@@ -115,7 +116,7 @@ function useSteadyAgent(agent: Agent, onAsked: () => void): { decide: Decide; as
       ask: (message) => {
         const { agent, options, onAsked } = latest.current;
         onAsked();
-        agent.send(message, sentWith(options)).catch((error: unknown) => toast(`The agent was not asked. ${messageOf(error)}`));
+        agent.send(message, sentWith(options)).catch((error: unknown) => toast(t("projects.theAgentWasNotAskedError", { error: messageOf(error) })));
       },
     }),
     [],

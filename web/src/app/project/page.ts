@@ -1,8 +1,9 @@
+import { t } from "@/lib/i18n";
 import { definePage } from "@/lib/pages";
 
 export const page = definePage({
   path: "projects/$projectId",
-  title: "Project",
+  get title() { return t("common.project"); },
   layout: "workspace",
   load: () => import("./ProjectPage"),
 });

@@ -3,6 +3,7 @@ import { Split } from "@/components/Split";
 import { Queue, WithProposals } from "@/features/proposals/Queue";
 import { useReview } from "@/features/proposals/useReview";
 import type { ProposalGroup } from "@/lib/api/proposals";
+import { t } from "@/lib/i18n";
 import { useSettled } from "@/lib/settled";
 import { useIsNarrow } from "@/lib/width";
 
@@ -15,7 +16,7 @@ export default function ProposalsPage() {
   return (
     <>
       <div className="shrink-0 border-b bg-surface px-3 py-1.5 sm:px-4">
-        <PageHeader title="Proposals" />
+        <PageHeader title={t("common.proposals")} />
       </div>
       <WithProposals>{(groups) => <Desk groups={groups} />}</WithProposals>
     </>
@@ -35,5 +36,5 @@ function Desk({ groups }: { groups: readonly ProposalGroup[] }) {
   );
   if (isNarrow) return queue;
   const preview = shown && group && <ProposedDocument key={shown} documentId={shown} group={group} />;
-  return <Split name="proposals" label="Width of the list" initial={36} className="flex-1" left={queue} right={preview} />;
+  return <Split name="proposals" label={t("proposals.widthOfTheList")} initial={36} className="flex-1" left={queue} right={preview} />;
 }

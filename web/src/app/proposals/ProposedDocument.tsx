@@ -10,6 +10,7 @@ import { ApiError } from "@/lib/api/errors";
 import { useProposedResult } from "@/lib/api/proposals";
 import type { ProposalGroup } from "@/lib/api/proposals";
 import type { Document } from "@/lib/documentState";
+import { t } from "@/lib/i18n";
 import { useMedia } from "@/lib/media";
 import { useOrganization, useOrgPath } from "@/lib/organization";
 
@@ -23,9 +24,9 @@ interface ProposedDocumentProps {
 /** The document that is looked at: the values that are proposed, and its pages. */
 export function ProposedDocument({ documentId, group }: ProposedDocumentProps) {
   const { data: document, error, refetch } = useDocument(documentId);
-  if (error instanceof ApiError && error.status === 404) return <EmptyState title="This document was deleted." />;
-  if (error) return <ErrorNote className="m-4" what="The document cannot be shown." error={error} onRetry={() => void refetch()} />;
-  if (!document) return <Loading what="the document" />;
+  if (error instanceof ApiError && error.status === 404) return <EmptyState title={t("proposals.thisDocumentWasDeleted")} />;
+  if (error) return <ErrorNote className="m-4" what={t("common.theDocumentCannotBeShown")} error={error} onRetry={() => void refetch()} />;
+  if (!document) return <Loading what={t("common.theDocument")} />;
   return <Beside document={document} group={group} />;
 }
 
@@ -40,14 +41,14 @@ function Beside({ document, group }: { document: Document; group: ProposalGroup 
   const values = (
     <div
       role="region"
-      aria-label="Proposed values"
+      aria-label={t("proposals.proposedValues")}
       // What scrolls must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto bg-surface focus-visible:-outline-offset-2"
     >
-      {error && <ErrorNote className="m-3" what="The values cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {!result && !error && <Loading what="the values" />}
+      {error && <ErrorNote className="m-3" what={t("proposals.theValuesCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {!result && !error && <Loading what={t("proposals.theValues")} />}
       {result && <ProposedSection {...events} result={result} />}
     </div>
   );
@@ -66,11 +67,11 @@ function Beside({ document, group }: { document: Document; group: ProposalGroup 
       <div className="flex h-9 shrink-0 items-center gap-2 border-b bg-surface px-4">
         <p className="min-w-0 truncate font-medium">{document.document_name}</p>
         <Link to={orgPath(`documents/${document.id}`)} className="ml-auto shrink-0 text-sm text-accent underline underline-offset-2">
-          Open document
+          {t("common.openDocument")}
         </Link>
       </div>
       {isWide ? (
-        <Split name="proposals.document" label="Width of the values" className="flex-1" left={values} right={pages} />
+        <Split name="proposals.document" label={t("proposals.widthOfTheValues")} className="flex-1" left={values} right={pages} />
       ) : (
         <div className="flex min-h-0 flex-1 flex-col">
           <div className="flex min-h-0 flex-2 flex-col border-b">{values}</div>

@@ -19,6 +19,7 @@ import { useReviewQueues } from "@/lib/api/review";
 import type { Assignment, Doubt } from "@/lib/api/review";
 import { nameOf } from "@/lib/fieldPath";
 import { quoted, words } from "@/lib/format";
+import { rich, t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import type { Spot } from "@/lib/places";
 import { useShortcut } from "@/lib/shortcuts";
@@ -27,7 +28,7 @@ import { useIsNarrow } from "@/lib/width";
 
 import { DocumentPages } from "../sheet/CellOnPage";
 
-const GROUP = "Review";
+const group = (): string => t("common.review");
 const NO_SPOTS: Spot[] = [];
 
 /** The queue of one prompt: one document at a time, one doubtful value at a time, the page beside it. */
@@ -41,8 +42,8 @@ function NothingWaits({ promptId }: { promptId: string }) {
   const { data: queues } = useReviewQueues();
   const isOff = queues?.find((queue) => queue.prompt_id === promptId)?.mode === "nothing";
   return (
-    <EmptyState title={isOff ? "No results need review. Choose what to review." : "Nothing waits for you here."}>
-      <ButtonLink to={orgPath("review")}>{isOff ? "Choose" : "All queues"}</ButtonLink>
+    <EmptyState title={isOff ? t("review.noResultsNeedReviewChooseWhat") : t("review.nothingWaitsForYouHere")}>
+      <ButtonLink to={orgPath("review")}>{isOff ? t("common.choose") : t("review.allQueues")}</ButtonLink>
     </EmptyState>
   );
 }
@@ -51,12 +52,12 @@ function Queue({ promptId }: { promptId: string }) {
   const orgPath = useOrgPath();
   const desk = useSitting(promptId);
   const { current, ahead, made } = desk.sitting;
-  useTitle("Review");
+  useTitle(t("common.review"));
   const canUndo = made.length > 0;
-  useShortcut({ keys: "u", does: "Undo the last change", group: GROUP }, () => void desk.undo(), canUndo);
+  useShortcut({ keys: "u", does: t("review.undoTheLastChange"), group: group() }, () => void desk.undo(), canUndo);
   const undo = (
-    <Button small disabledBecause={!canUndo && "Nothing was changed yet."} onClick={() => void desk.undo()}>
-      Undo <Kbd keys="u" />
+    <Button small disabledBecause={!canUndo && t("review.nothingWasChangedYet")} onClick={() => void desk.undo()}>
+      {t("common.undo")}{" "}<Kbd keys="u" />
     </Button>
   );
   return (
@@ -64,7 +65,7 @@ function Queue({ promptId }: { promptId: string }) {
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-3 py-1.5 sm:px-4">
         <h1 className="flex min-w-0 gap-2 text-base font-normal">
           <Link to={orgPath("review")} className="text-muted hover:underline">
-            Review
+            {t("common.review")}
           </Link>
           {current && (
             <>
@@ -84,7 +85,7 @@ function Queue({ promptId }: { promptId: string }) {
         {undo}
       </header>
       {desk.error !== null && <ErrorNote className="m-2" error={desk.error} onDismiss={desk.dismiss} />}
-      {current === undefined && desk.error === null && <Loading what="the next document" />}
+      {current === undefined && desk.error === null && <Loading what={t("review.theNextDocument")} />}
       {current === null && <NothingWaits promptId={promptId} />}
       {current && <Document key={current.document_id} current={current} onChanged={desk.changed} />}
       {ahead && <PagesAhead key={ahead.document_id} documentId={ahead.document_id} page={firstPage(ahead)} />}
@@ -94,19 +95,19 @@ function Queue({ promptId }: { promptId: string }) {
 
 /** What can be said of the document as a whole. */
 function DeskKeys({ desk }: { desk: ReturnType<typeof useSitting> }) {
-  useShortcut({ keys: "d", does: "Accept and continue", group: GROUP }, () => void desk.conclude("accept"));
-  useShortcut({ keys: "r", does: "Reject and continue", group: GROUP }, () => void desk.conclude("reject"));
-  useShortcut({ keys: "s", does: "Skip", group: GROUP }, () => void desk.pass());
+  useShortcut({ keys: "d", does: t("review.acceptAndContinue"), group: group() }, () => void desk.conclude("accept"));
+  useShortcut({ keys: "r", does: t("review.rejectAndContinue"), group: group() }, () => void desk.conclude("reject"));
+  useShortcut({ keys: "s", does: t("review.skip"), group: group() }, () => void desk.pass());
   return (
     <div className="ml-auto flex flex-wrap gap-2">
-      <Button small variant="primary" busy={desk.isBusy && "Saving"} onClick={() => void desk.conclude("accept")}>
-        Accept document <Kbd keys="d" />
+      <Button small variant="primary" busy={desk.isBusy && t("common.saving")} onClick={() => void desk.conclude("accept")}>
+        {t("review.acceptDocument")}{" "}<Kbd keys="d" />
       </Button>
       <Button small onClick={() => void desk.conclude("reject")}>
-        Reject <Kbd keys="r" />
+        {t("common.reject")}{" "}<Kbd keys="r" />
       </Button>
       <Button small onClick={() => void desk.pass()}>
-        Skip <Kbd keys="s" />
+        {t("review.skip")}{" "}<Kbd keys="s" />
       </Button>
     </div>
   );
@@ -149,9 +150,9 @@ function Document({ current, onChanged }: DocumentProps) {
   const accept = (): void => {
     if (doubt && !verify.isPending) verify.mutate({ path: doubt.path, verified: true });
   };
-  useShortcut({ keys: "n", does: "Next doubtful value", group: GROUP }, () => choose(nextDoubt(current, path)));
-  useShortcut({ keys: "a", does: "Accept the value", group: GROUP }, accept);
-  useShortcut({ keys: "c", does: "Next place where the value stands", group: GROUP }, () => setCandidate(candidate + 1), places.length > 1);
+  useShortcut({ keys: "n", does: t("review.nextDoubtfulValue"), group: group() }, () => choose(nextDoubt(current, path)));
+  useShortcut({ keys: "a", does: t("review.acceptTheValue"), group: group() }, accept);
+  useShortcut({ keys: "c", does: t("review.nextPlaceWhereTheValueStands"), group: group() }, () => setCandidate(candidate + 1), places.length > 1);
 
   const selected = path === null ? null : { promptRevid: result.prompt_revid, path };
   const fields = (
@@ -179,7 +180,7 @@ function Document({ current, onChanged }: DocumentProps) {
   );
   if (isNarrow) return fields;
   return (
-    <Split name="review" label="Width of the values" initial={38} className="flex-1" left={fields} right={<DocumentPages documentId={documentId} spots={lit} />} />
+    <Split name="review" label={t("review.widthOfTheValues")} initial={38} className="flex-1" left={fields} right={<DocumentPages documentId={documentId} spots={lit} />} />
   );
 }
 
@@ -198,26 +199,26 @@ interface DoubtNoteProps {
 function DoubtNote({ doubt, shown, rivals, onTake, onAccept, onNext }: DoubtNoteProps) {
   const name = words(nameOf(doubt.path));
   return (
-    <section aria-label="Doubtful value" className="mb-3 flex flex-wrap items-center gap-2 rounded-md border border-warm-line bg-warm-soft p-2">
+    <section aria-label={t("review.doubtfulValue")} className="mb-3 flex flex-wrap items-center gap-2 rounded-md border border-warm-line bg-warm-soft p-2">
       <p className="min-w-40 flex-1">
         <span className="font-medium">{name}</span>: {why(doubt)}
         {shown && (
           <>
             {" "}
-            {shown} <Kbd keys="c" /> shows the next.
+            {rich("review.shownKbdShowsTheNext", { shown, kbd: <Kbd keys="c" /> })}
           </>
         )}
       </p>
       {rivals.map((rival) => (
         <Button key={rival} small onClick={() => onTake(rival)}>
-          Take {quoted(String(rival))}
+          {t("review.takeRival", { rival: quoted(String(rival)) })}
         </Button>
       ))}
       <Button small variant="primary" onClick={onAccept}>
-        Accept value <Kbd keys="a" />
+        {t("review.acceptValue")}{" "}<Kbd keys="a" />
       </Button>
       <Button small onClick={onNext}>
-        Next <Kbd keys="n" />
+        {t("common.next")}{" "}<Kbd keys="n" />
       </Button>
     </section>
   );
@@ -225,9 +226,9 @@ function DoubtNote({ doubt, shown, rivals, onTake, onAccept, onNext }: DoubtNote
 
 function why({ problem, match, confidence }: Doubt): string {
   if (problem) return problem;
-  if (match === "unproven") return "not found in the document.";
-  if (match === "several_candidates") return "printed in several places.";
-  return `${Math.round(confidence * 100)} % sure.`;
+  if (match === "unproven") return t("review.notFoundInTheDocument");
+  if (match === "several_candidates") return t("review.printedInSeveralPlaces");
+  return t("review.confidenceSure", { confidence: Math.round(confidence * 100) });
 }
 
 /** The page on which a document's first doubtful value stands. */
@@ -255,7 +256,7 @@ function placesOf(result: Result, path: string | null): Candidate[] {
 function placeShown(places: readonly Candidate[], candidate: number): string {
   const number = candidate % Math.max(1, places.length);
   const place = places[number];
-  return place && places.length > 1 ? `Place ${number + 1} of ${places.length}: ${quoted(place.text)} on page ${place.spots[0]?.page}.` : "";
+  return place && places.length > 1 ? t("review.placeNumberOfCountTextOn", { number: number + 1, count: places.length, text: quoted(place.text), page: place.spots[0]?.page }) : "";
 }
 
 function rivalsOf(result: Result, path: string): (string | number)[] {

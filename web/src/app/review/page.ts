@@ -1,8 +1,9 @@
+import { t } from "@/lib/i18n";
 import { definePage } from "@/lib/pages";
 
 export const page = definePage({
   path: "review/$promptId",
-  title: "Review",
+  get title() { return t("common.review"); },
   layout: "workspace",
   load: () => import("./ReviewDesk"),
 });

@@ -9,6 +9,7 @@ import { useDocument, useReading } from "@/lib/api/documents";
 import { ApiError } from "@/lib/api/errors";
 import { useResults } from "@/lib/api/results";
 import type { Document } from "@/lib/documentState";
+import { t } from "@/lib/i18n";
 import { useOrganization, useOrgPath } from "@/lib/organization";
 import type { Spot, Target } from "@/lib/places";
 
@@ -32,9 +33,9 @@ export function CellOnPage({ documentId, promptRevid, path }: CellOnPageProps) {
 /** The pages of a document, with some words lit. */
 export function DocumentPages({ documentId, spots }: { documentId: string; spots: Spot[] }) {
   const { data: document, error, refetch } = useDocument(documentId);
-  if (error instanceof ApiError && error.status === 404) return <EmptyState title="This document was deleted." />;
-  if (error) return <ErrorNote className="m-4" what="The document cannot be shown." error={error} onRetry={() => void refetch()} />;
-  if (!document) return <Loading what="the document" />;
+  if (error instanceof ApiError && error.status === 404) return <EmptyState title={t("sheets.thisDocumentWasDeleted")} />;
+  if (error) return <ErrorNote className="m-4" what={t("common.theDocumentCannotBeShown")} error={error} onRetry={() => void refetch()} />;
+  if (!document) return <Loading what={t("common.theDocument")} />;
   return <Pages document={document} spots={spots} />;
 }
 
@@ -48,7 +49,7 @@ function Pages({ document, spots }: { document: Document; spots: Spot[] }) {
       <div className="flex h-9 shrink-0 items-center gap-2 border-b bg-surface px-4">
         <p className="min-w-0 truncate font-medium">{document.document_name}</p>
         <Link to={orgPath(`documents/${document.id}`)} className="ml-auto shrink-0 text-sm text-accent underline underline-offset-2">
-          Open document
+          {t("common.openDocument")}
         </Link>
       </div>
       <Viewer

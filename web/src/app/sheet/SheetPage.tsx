@@ -12,7 +12,7 @@ import { PAGE_SIZE, parseSearch, toQuery, writeSearch } from "@/features/sheets/
 import type { SheetSearch } from "@/features/sheets/search";
 import { useCellChanges, useSheet } from "@/lib/api/sheets";
 import type { Sheet } from "@/lib/api/sheets";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { useRemembered } from "@/lib/remembered";
 import { useSettled } from "@/lib/settled";
@@ -28,11 +28,11 @@ export default function SheetPage() {
   const { promptId = "" }: { promptId?: string } = useParams({ strict: false });
   const [search, change] = useSheetSearch();
   const { data: sheet, error, isPending, refetch } = useSheet(promptId, toQuery(search));
-  useTitle(sheet?.name ?? "Sheet");
+  useTitle(sheet?.name ?? t("common.sheet"));
   return (
     <>
-      {error && <ErrorNote className="m-4" what="The sheet cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {isPending && <Loading what="the sheet" />}
+      {error && <ErrorNote className="m-4" what={t("sheets.theSheetCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {isPending && <Loading what={t("sheets.theSheet")} />}
       {sheet && <Opened sheet={sheet} search={search} onSearch={change} />}
     </>
   );
@@ -63,14 +63,14 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
       onVerify={(place, verified) => verify.mutate({ ...place, verified })}
     />
   ) : (
-    <EmptyState title={isNarrowed ? "No document matches." : "This prompt has no results yet. Run it on documents."} />
+    <EmptyState title={isNarrowed ? t("common.noDocumentMatches") : t("sheets.thisPromptHasNoResultsYet")} />
   );
   return (
     <>
       <header className="flex flex-wrap items-baseline gap-x-3 border-b bg-surface px-3 py-2 sm:px-4">
         <h1 className="flex min-w-0 gap-2 text-base font-normal">
           <Link to={orgPath("sheets")} className="text-muted hover:underline">
-            Sheets
+            {t("common.sheets")}
           </Link>
           <span aria-hidden className="text-muted">
             /
@@ -78,26 +78,26 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
           <span className="truncate font-medium">{sheet.name}</span>
         </h1>
         <p className="text-sm text-muted">
-          {plural(sheet.total_count, "document")}, {sheet.settled.toLocaleString("en-GB")} settled
+          {t("sheets.countDocumentSettledSettled", { totalCount: sheet.total_count, settled: sheet.settled })}
         </p>
         {sheet.to_review > 0 && (
           <Link to={orgPath(`review/${sheet.prompt_id}`)} className="text-sm text-warm hover:underline">
-            {sheet.to_review.toLocaleString("en-GB")} to review
+            {t("sheets.toReviewToReview", { toReview: sheet.to_review })}
           </Link>
         )}
         <Link to={orgPath(`prompts/${sheet.prompt_id}/accuracy`)} className="text-sm text-accent hover:underline">
-          Accuracy
+          {t("common.accuracy")}
         </Link>
       </header>
       <RunLine promptId={sheet.prompt_id} />
       <Toolbar sheet={sheet} search={search} onSearch={onSearch} hidden={hidden} onHidden={setHidden} />
-      {verify.error && <ErrorNote className="m-2" what="The value could not be verified." error={verify.error} onDismiss={() => verify.reset()} />}
+      {verify.error && <ErrorNote className="m-2" what={t("sheets.theValueCouldNotBeVerified")} error={verify.error} onDismiss={() => verify.reset()} />}
       {isNarrow ? (
         grid
       ) : (
         <Split
           name="sheet"
-          label="Width of the sheet"
+          label={t("sheets.widthOfTheSheet")}
           initial={62}
           className="flex-1"
           left={grid}
@@ -105,13 +105,13 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
             row && cell ? (
               <CellOnPage key={row.document_id} documentId={row.document_id} promptRevid={row.prompt_revid} path={cell.path} />
             ) : (
-              <EmptyState title="Choose a value to see it on its page." />
+              <EmptyState title={t("sheets.chooseAValueToSeeIt")} />
             )
           }
         />
       )}
       <div className="border-t bg-surface px-3 py-1 sm:px-4">
-        <Pager what="the sheet" page={search.page} size={PAGE_SIZE} total={sheet.total_count} onPage={(page) => onSearch({ page })} />
+        <Pager what={t("sheets.theSheet")} page={search.page} size={PAGE_SIZE} total={sheet.total_count} onPage={(page) => onSearch({ page })} />
       </div>
     </>
   );

@@ -5,6 +5,7 @@ import { IconButton } from "@/components/Button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/Menu";
 import { ErrorNote } from "@/components/Notes";
 import { signOut, useUser } from "@/lib/api/session";
+import { t } from "@/lib/i18n";
 import { useTheme } from "@/lib/theme";
 import type { Theme } from "@/lib/theme";
 
@@ -12,9 +13,9 @@ import { openHelp } from "./panels";
 
 
 const THEMES: { theme: Theme; label: string; icon: typeof Sun }[] = [
-  { theme: "light", label: "Light", icon: Sun },
-  { theme: "dark", label: "Dark", icon: Moon },
-  { theme: "system", label: "System", icon: Monitor },
+  { theme: "light", get label() { return t("common.light"); }, icon: Sun },
+  { theme: "dark", get label() { return t("common.dark"); }, icon: Moon },
+  { theme: "system", get label() { return t("common.system"); }, icon: Monitor },
 ];
 
 export function AccountMenu() {
@@ -23,10 +24,10 @@ export function AccountMenu() {
   const [error, setError] = useState<unknown>(null);
   return (
     <>
-      <Menu align="end" trigger={<IconButton icon={UserRound} label={`Your account, ${user.email}`} />}>
+      <Menu align="end" trigger={<IconButton icon={UserRound} label={t("shell.yourAccountEmail", { email: user.email })} />}>
         <MenuLabel>{user.email}</MenuLabel>
         <MenuSeparator />
-        <MenuLabel>Appearance</MenuLabel>
+        <MenuLabel>{t("common.appearance")}</MenuLabel>
         {THEMES.map((item) => (
           <MenuItem
             key={item.theme}
@@ -39,22 +40,22 @@ export function AccountMenu() {
         ))}
         <MenuSeparator />
         <MenuItem icon={CircleHelp} note="?" onSelect={openHelp}>
-          Keys and help
+          {t("shell.keysAndHelp")}
         </MenuItem>
         <MenuItem icon={BookOpen} onSelect={() => location.assign("/manual/")}>
-          Manual
+          {t("shell.manual")}
         </MenuItem>
         <MenuItem icon={Braces} onSelect={() => location.assign("/docs")}>
-          API page
+          {t("shell.apiPage")}
         </MenuItem>
         <MenuItem icon={LogOut} onSelect={() => void signOut().catch(setError)}>
-          Sign out
+          {t("common.signOut")}
         </MenuItem>
       </Menu>
       {error !== null && (
         <ErrorNote
           error={error}
-          what="You are still signed in."
+          what={t("common.youAreStillSignedIn")}
           className="fixed top-14 right-4 z-50 max-w-96"
           onDismiss={() => setError(null)}
         />

@@ -11,6 +11,7 @@ import { signOut, useUser } from "@/lib/api/session";
 import { matching, useAllCommands, useCommands } from "@/lib/commands";
 import type { Command } from "@/lib/commands";
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 import { nameFor, useOrganization, useOrgPath } from "@/lib/organization";
 import { useSettled } from "@/lib/settled";
 import { useShortcut } from "@/lib/shortcuts";
@@ -36,10 +37,10 @@ interface Option extends Command {
 export function CommandPalette() {
   const open = useStore(paletteOpen);
   useShellCommands();
-  useShortcut({ keys: "Mod+K", does: "Find a command, or anything else", group: "Everywhere" }, openPalette);
+  useShortcut({ keys: "Mod+K", does: t("shell.findACommandOrAnythingElse"), group: t("common.everywhere") }, openPalette);
   const close = (): void => paletteOpen.set(false);
   return (
-    <Dialog bare open={open} onClose={close} title="Find a command, or anything else">
+    <Dialog bare open={open} onClose={close} title={t("shell.findACommandOrAnythingElse")}>
       <Finder onDone={close} />
     </Dialog>
   );
@@ -67,13 +68,13 @@ function Finder({ onDone }: { onDone: () => void }) {
     <div className="flex flex-col">
       <input
         role="combobox"
-        aria-label="Find a command, or anything else"
+        aria-label={t("shell.findACommandOrAnythingElse")}
         aria-expanded
         aria-controls={`${id}-list`}
         aria-activedescendant={found.length ? `${id}-${active}` : undefined}
         autoFocus
         value={typed}
-        placeholder="What would you like to do, or find?"
+        placeholder={t("shell.whatWouldYouLikeToDo")}
         className="h-11 border-b bg-transparent px-4 text-lg outline-none"
         onKeyDown={press}
         onChange={(event) => {
@@ -81,7 +82,7 @@ function Finder({ onDone }: { onDone: () => void }) {
           setActive(0);
         }}
       />
-      <div role="listbox" id={`${id}-list`} aria-label="Commands" className="max-h-80 overflow-y-auto p-1">
+      <div role="listbox" id={`${id}-list`} aria-label={t("shell.commands")} className="max-h-80 overflow-y-auto p-1">
         {found.map((command, index) => (
           // The keyboard goes through the input above, which names the active option.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -113,7 +114,7 @@ function Finder({ onDone }: { onDone: () => void }) {
       </div>
       {!found.length && (
         <p role="status" className="px-4 pb-4 text-muted">
-          {isSearching ? "Searching" : "Nothing matches. Try fewer letters, or other words."}
+          {isSearching ? t("common.searching") : t("shell.nothingMatchesTryFewerLettersOr")}
         </p>
       )}
     </div>
@@ -151,7 +152,7 @@ function useFoundOptions(typed: string): { options: Option[]; isSearching: boole
 /** What it is, and where it stands. */
 function whereOf(found: Found): string {
   const kind = KIND_WORDS[found.kind];
-  if (found.page) return `${kind}, page ${found.page}`;
+  if (found.page) return t("shell.kindPagePage", { kind, page: found.page });
   return found.project_name ? `${kind}, ${found.project_name}` : kind;
 }
 
@@ -163,8 +164,8 @@ function useShellCommands(): void {
   const listed = useNavigation();
   const pages = listed.map((page) => ({
     id: `page.${page.path}`,
-    label: `Go to ${page.title}`,
-    group: "Pages",
+    label: t("shell.goToTitle", { title: page.title }),
+    group: t("shell.pages"),
     run: () => go(page.path),
   }));
   const actions = listed.flatMap((page) =>
@@ -180,15 +181,15 @@ function useShellCommands(): void {
     .filter((organization) => organization.id !== id)
     .map((organization) => ({
       id: `organization.${organization.id}`,
-      label: `Switch to ${nameFor(organization.name, email)}`,
-      group: "Organisations",
+      label: t("shell.switchToName", { name: nameFor(organization.name, email) }),
+      group: t("shell.organisations"),
       run: () => go("", organization.id),
     }));
   const themes = (["light", "dark", "system"] as const).map((theme) => ({
     id: `theme.${theme}`,
-    label: theme === "system" ? "Use the system's appearance" : `Use the ${theme} appearance`,
-    words: "theme dark light mode",
-    group: "Appearance",
+    label: theme === "system" ? t("shell.useTheSystemsAppearance") : t("shell.useTheThemeAppearance", { theme }),
+    words: t("shell.themeDarkLightMode"),
+    group: t("common.appearance"),
     run: () => choose(theme),
   }));
   useCommands([
@@ -196,7 +197,7 @@ function useShellCommands(): void {
     ...actions,
     ...others,
     ...themes,
-    { id: "help", label: "Show the keys", words: "help shortcuts", keys: "?", run: openHelp },
-    { id: "sign-out", label: "Sign out", words: "log out", run: () => void signOut() },
+    { id: "help", label: t("shell.showTheKeys"), words: t("shell.helpShortcuts"), keys: "?", run: openHelp },
+    { id: "sign-out", label: t("common.signOut"), words: t("shell.logOut"), run: () => void signOut() },
   ]);
 }

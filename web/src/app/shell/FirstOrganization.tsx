@@ -4,6 +4,7 @@ import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { MyInvitations } from "@/features/inbox/MyInvitations";
 import { useOrganizations } from "@/lib/api/organizations";
 import { useUser } from "@/lib/api/session";
+import { t } from "@/lib/i18n";
 import { firstOrganization } from "@/lib/organization";
 import { recall } from "@/lib/remembered";
 
@@ -20,12 +21,12 @@ export function FirstOrganization() {
       </BarePage>
     );
   }
-  if (!data) return <Loading what="your organisations" />;
+  if (!data) return <Loading what={t("shell.yourOrganisations")} />;
   const chosen = firstOrganization(data, id, recall<string | null>("organization", null));
   if (!chosen) {
     return (
       <BarePage>
-        <EmptyState heading title="You are not a member of any organisation. Ask an administrator to invite you." />
+        <EmptyState heading title={t("shell.youAreNotAMemberOf")} />
         <MyInvitations />
       </BarePage>
     );

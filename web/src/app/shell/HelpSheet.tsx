@@ -1,5 +1,6 @@
 import { Dialog } from "@/components/Dialog";
 import { Kbd } from "@/components/Kbd";
+import { t } from "@/lib/i18n";
 import { useAllShortcuts, useShortcut } from "@/lib/shortcuts";
 import { useStore } from "@/lib/store";
 
@@ -9,10 +10,10 @@ import { helpOpen, openHelp } from "./panels";
 export function HelpSheet() {
   const open = useStore(helpOpen);
   const shortcuts = useAllShortcuts();
-  useShortcut({ keys: "?", does: "Show this sheet", group: "Everywhere" }, openHelp);
+  useShortcut({ keys: "?", does: t("shell.showThisSheet"), group: t("common.everywhere") }, openHelp);
   const groups = [...new Set(shortcuts.map((shortcut) => shortcut.group))];
   return (
-    <Dialog open={open} onClose={() => helpOpen.set(false)} title="Keys">
+    <Dialog open={open} onClose={() => helpOpen.set(false)} title={t("shell.keys")}>
       <div className="flex flex-col gap-4">
         {groups.map((group) => (
           <section key={group}>

@@ -1,17 +1,18 @@
 import { Link } from "@tanstack/react-router";
 
 import { EmptyState } from "@/components/Notes";
+import { t } from "@/lib/i18n";
 import { useTitle } from "@/lib/title";
 
 import { BarePage } from "./BarePage";
 
 /** In the frame of an organisation. */
 export function NotFound() {
-  useTitle("Not found");
+  useTitle(t("common.notFound"));
   return (
-    <EmptyState heading title="There is no page at this address.">
+    <EmptyState heading title={t("shell.thereIsNoPageAtThis")}>
       <Link to="/" className="text-accent underline">
-        Go to the start
+        {t("common.goToTheStart")}
       </Link>
     </EmptyState>
   );

@@ -6,6 +6,7 @@ import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { useChanges } from "@/lib/api/changes";
 import { useOrganizations } from "@/lib/api/organizations";
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 import { OrganizationProvider } from "@/lib/organization";
 import { remember } from "@/lib/remembered";
 import { useTitle } from "@/lib/title";
@@ -30,13 +31,13 @@ export function OrganizationLayout() {
       </BarePage>
     );
   }
-  if (!data) return <Loading what="your organisation" />;
+  if (!data) return <Loading what={t("shell.yourOrganisation")} />;
   if (!organization) {
     return (
       <BarePage>
-        <EmptyState heading title="This organisation does not exist, or you are not a member of it.">
+        <EmptyState heading title={t("shell.thisOrganisationDoesNotExistOr")}>
           <a href="/" className="text-accent underline">
-            Go to your own
+            {t("shell.goToYourOwn")}
           </a>
         </EmptyState>
       </BarePage>
@@ -74,7 +75,7 @@ function Frame() {
         }}
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-on-accent"
       >
-        Skip to the page
+        {t("shell.skipToThePage")}
       </a>
       <TopBar />
       <main
@@ -83,7 +84,7 @@ function Frame() {
         tabIndex={-1}
         className={isWorkspace ? "flex min-h-0 flex-1 flex-col" : "mx-auto w-full max-w-7xl flex-1 p-4 sm:px-6"}
       >
-        <ErrorBoundary key={path} what="This page">
+        <ErrorBoundary key={path} what={t("shell.thisPage2")}>
           <Outlet />
         </ErrorBoundary>
       </main>

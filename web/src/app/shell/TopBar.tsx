@@ -7,6 +7,7 @@ import { Logo } from "@/components/Logo";
 import { Menu, MenuItem, MenuLabel } from "@/components/Menu";
 import { useOrganizations } from "@/lib/api/organizations";
 import { useUser } from "@/lib/api/session";
+import { t } from "@/lib/i18n";
 import { nameFor, useOrganization, useOrgPath } from "@/lib/organization";
 
 import { AccountMenu } from "./AccountMenu";
@@ -18,7 +19,7 @@ export function TopBar() {
   return (
     <header className="sticky top-0 z-30 flex h-12 shrink-0 items-center gap-1 border-b bg-surface px-2 sm:px-4">
       <FoldedNavigation />
-      <Link to={useOrgPath()("")} aria-label="docagent, start" className="rounded-md p-1 max-lg:hidden">
+      <Link to={useOrgPath()("")} aria-label={t("shell.docagentStart")} className="rounded-md p-1 max-lg:hidden">
         <Logo size={22} />
       </Link>
       <OrganizationSwitcher />
@@ -29,10 +30,10 @@ export function TopBar() {
           onClick={openPalette}
           className="hidden h-8 items-center gap-2 rounded-md border bg-canvas px-2 text-sm text-muted hover:bg-hover 2xl:flex"
         >
-          <Search size={14} aria-hidden /> Find a command <Kbd keys="Mod+K" />
+          <Search size={14} aria-hidden />{" "}{t("shell.findACommand")}{" "}<Kbd keys="Mod+K" />
         </button>
-        <IconButton icon={Search} label="Find a command" onClick={openPalette} className="2xl:hidden" />
-        <IconButton icon={CircleHelp} label="Keys and help" onClick={openHelp} className="max-sm:hidden" />
+        <IconButton icon={Search} label={t("shell.findACommand")} onClick={openPalette} className="2xl:hidden" />
+        <IconButton icon={CircleHelp} label={t("shell.keysAndHelp")} onClick={openHelp} className="max-sm:hidden" />
         <AccountMenu />
       </div>
     </header>
@@ -43,7 +44,7 @@ function Navigation() {
   const orgPath = useOrgPath();
   const pages = useNavigation();
   return (
-    <nav aria-label="Pages" className="ml-2 hidden items-center gap-0.5 lg:flex">
+    <nav aria-label={t("shell.pages")} className="ml-2 hidden items-center gap-0.5 lg:flex">
       {pages.map((page) => (
         <Link
           key={page.path}
@@ -67,7 +68,7 @@ function Waiting({ useCount }: { useCount: () => number }) {
     <span className="ml-1.5 rounded-sm bg-warm-soft px-1 text-xs font-medium text-warm">
       <span className="sr-only">, </span>
       {count}
-      <span className="sr-only"> waiting</span>
+      <span className="sr-only">{t("shell.waiting")}</span>
     </span>
   );
 }
@@ -77,8 +78,8 @@ function FoldedNavigation() {
   const go = useGo();
   const pages = useNavigation();
   return (
-    <nav aria-label="Pages, folded" className="lg:hidden">
-      <Menu trigger={<IconButton icon={MenuIcon} label="Pages" />}>
+    <nav aria-label={t("shell.pagesFolded")} className="lg:hidden">
+      <Menu trigger={<IconButton icon={MenuIcon} label={t("shell.pages")} />}>
         {pages.map((page) => (
           <MenuItem key={page.path} icon={page.nav?.icon} onSelect={() => go(page.path)}>
             {page.title}
@@ -99,7 +100,7 @@ function OrganizationSwitcher() {
   const trigger = (
     <button
       type="button"
-      aria-label={`Organisation ${name}, change`}
+      aria-label={t("shell.organisationNameChange", { name })}
       className="flex h-8 min-w-0 items-center gap-1.5 rounded-md px-2 font-semibold hover:bg-hover"
     >
       <span className="max-w-48 truncate">{name}</span>
@@ -108,7 +109,7 @@ function OrganizationSwitcher() {
   );
   return (
     <Menu trigger={trigger}>
-      <MenuLabel>Organisations</MenuLabel>
+      <MenuLabel>{t("shell.organisations")}</MenuLabel>
       {data.map((organization) => (
         <MenuItem key={organization.id} checked={organization.id === id} onSelect={() => go("", organization.id)}>
           {nameFor(organization.name, email)}

@@ -7,6 +7,7 @@ import type { Preview as PreviewValues } from "@/lib/agent/events";
 import { approval, approvalWords, forgetHunks, nothingAccepted, useHunks } from "@/lib/agent/hunks";
 import type { Subject } from "@/lib/agent/subject";
 import { toolWords } from "@/lib/agent/words";
+import { t } from "@/lib/i18n";
 import { isTyping } from "@/lib/shortcuts";
 
 import { Badge } from "../Badge";
@@ -72,7 +73,7 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
     setBusy(null);
   };
   const approve = async (more: Pick<Verdict, "always_allow"> = {}): Promise<void> => {
-    if (!cannot) await decide("Approving", { ...approval(call), ...more });
+    if (!cannot) await decide(t("common.approving"), { ...approval(call), ...more });
   };
   const back = (): void => {
     setDoing("looking");
@@ -89,77 +90,77 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
   const title = call.summary ?? toolWords(call.name);
   const canBeRemembered = !LEAVES.has(String(call.preview?.kind)); // what leaves the server is looked at each time
   return (
-    <CardFrame ref={frame} label={`Needs your approval: ${title}`} keys="A E R" onKeyDown={press}>
+    <CardFrame ref={frame} label={t("cards.needsYourApprovalTitle", { title })} keys="A E R" onKeyDown={press}>
       <header className="flex items-start gap-2 border-b border-warm-line bg-warm-soft px-3 py-2">
         <Hourglass size={15} aria-hidden className="mt-1 shrink-0 text-warm" />
         <p className="min-w-0 flex-1 font-medium wrap-anywhere">
           <bdi>{title}</bdi>
         </p>
-        <Badge tone="warm">waits for you</Badge>
+        <Badge tone="warm">{t("cards.waitsForYou")}</Badge>
       </header>
       <div className="flex flex-col gap-3 p-3">
         {call.renewed && (
-          <p className="text-sm text-warm">This changed after you opened it. Review the new preview.</p>
+          <p className="text-sm text-warm">{t("cards.thisChangedAfterYouOpenedIt")}</p>
         )}
         {doing !== "editing" && call.preview && <Preview preview={call.preview} choice={choice} />}
-        {doing !== "editing" && !call.preview && !showsRaw && <RawJson label="Arguments" json={call.arguments} />}
-        {doing !== "editing" && showsRaw && <RawJson label="Arguments as JSON" json={call.arguments} />}
+        {doing !== "editing" && !call.preview && !showsRaw && <RawJson label={t("common.arguments")} json={call.arguments} />}
+        {doing !== "editing" && showsRaw && <RawJson label={t("cards.argumentsAsJson")} json={call.arguments} />}
         {error !== null && (
-          <ErrorNote what="Nothing was decided." error={error} onDismiss={() => setError(null)} />
+          <ErrorNote what={t("common.nothingWasDecided")} error={error} onDismiss={() => setError(null)} />
         )}
         {doing === "editing" && (
           <ArgumentsForm
             arguments={call.arguments}
             kept={edited}
             parameters={parameters}
-            submit="Approve with changes"
+            submit={t("cards.approveWithChanges")}
             busy={busy ?? false}
             onKeep={keepEdited}
             onLeave={back}
-            onSubmit={(values) => void decide("Approving", { approved: true, arguments: values })}
+            onSubmit={(values) => void decide(t("common.approving"), { approved: true, arguments: values })}
           />
         )}
         {doing === "rejecting" && (
           <ReasonForm
-            label="Reason (optional). The agent will see it."
-            submit="Reject"
+            label={t("cards.reasonOptionalTheAgentWillSee")}
+            submit={t("common.reject")}
             busy={busy ?? false}
             onCancel={back}
-            onSubmit={(reason) => void decide("Rejecting", { approved: false, reason: reason || null })}
+            onSubmit={(reason) => void decide(t("common.rejecting"), { approved: false, reason: reason || null })}
           />
         )}
         {doing === "looking" && edited !== null && (
           <p className="flex flex-wrap items-center gap-x-2 text-sm">
-            You have changed this, and not approved the changes yet. They are kept.
+            {t("cards.youHaveChangedThisAndNot")}
             <Button small variant="quiet" onClick={() => setDoing("editing")}>
-              Go on editing
+              {t("common.keepEditing")}
             </Button>
             <Button small variant="quiet" onClick={() => keepEdited(null)}>
-              Discard changes
+              {t("cards.discardChanges")}
             </Button>
           </p>
         )}
         {doing === "looking" && (
           <CardFoot>
             <Button small variant="primary" icon={Check} busy={busy} disabledBecause={cannot} onClick={() => void approve()}>
-              {edited === null ? approvalWords(choice) : "Approve as proposed"} <Key>A</Key>
+              {edited === null ? approvalWords(choice) : t("cards.approveAsProposed")} <Key>A</Key>
             </Button>
             <Button small onClick={() => setDoing("editing")}>
-              Edit <Kbd keys="E" />
+              {t("common.edit")}{" "}<Kbd keys="E" />
             </Button>
             <Button small onClick={() => setDoing("rejecting")}>
-              Reject <Kbd keys="R" />
+              {t("common.reject")}{" "}<Kbd keys="R" />
             </Button>
             {canBeRemembered && (
-              <Menu trigger={<IconButton small icon={Ellipsis} label="More choices" />} align="end">
-                <MenuLabel>Always allow “{toolWords(call.name).toLowerCase()}”</MenuLabel>
+              <Menu trigger={<IconButton small icon={Ellipsis} label={t("cards.moreChoices")} />} align="end">
+                <MenuLabel>{t("cards.alwaysAllowToolWords", { toolWords: toolWords(call.name).toLowerCase() })}</MenuLabel>
                 {about && (
                   <MenuItem icon={Check} onSelect={() => void approve({ always_allow: about })}>
-                    {about === "project" ? "In this project" : "On this document"}
+                    {about === "project" ? t("cards.inThisProject") : t("cards.onThisDocument")}
                   </MenuItem>
                 )}
                 <MenuItem icon={Check} onSelect={() => void approve({ always_allow: "organization" })}>
-                  Everywhere
+                  {t("common.everywhere")}
                 </MenuItem>
               </Menu>
             )}

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 
 import { asObject } from "@/lib/agent/words";
 import { words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import type { Draft } from "@/lib/schema/draft";
 
 import { Button } from "../Button";
@@ -53,7 +54,7 @@ export function ArgumentsForm({ arguments: given, kept, parameters, submit, busy
       }}
     >
       {asJson || !form ? (
-        <CodeEditor autoFocus label="Arguments as JSON" value={editing.text} onChange={editing.type} className="overflow-hidden rounded-md border" />
+        <CodeEditor autoFocus label={t("cards.argumentsAsJson")} value={editing.text} onChange={editing.type} className="overflow-hidden rounded-md border" />
       ) : (
         <>
           {form.fields.map((field, index) => (
@@ -61,7 +62,7 @@ export function ArgumentsForm({ arguments: given, kept, parameters, submit, busy
           ))}
           {form.rest.length > 0 && (
             <p className="text-sm text-muted">
-              Only in the JSON: <span className="font-mono">{form.rest.join(", ")}</span>
+              {t("cards.onlyInTheJson")}{" "}<span className="font-mono">{form.rest.join(", ")}</span>
             </p>
           )}
         </>
@@ -76,7 +77,7 @@ export function ArgumentsForm({ arguments: given, kept, parameters, submit, busy
           {submit}
         </Button>
         <Button small onClick={onLeave}>
-          Back <Kbd keys="Escape" />
+          {t("cards.back")}{" "}<Kbd keys="Escape" />
         </Button>
         {changes !== null && (
           <Button
@@ -87,12 +88,12 @@ export function ArgumentsForm({ arguments: given, kept, parameters, submit, busy
               onLeave();
             }}
           >
-            Discard changes
+            {t("cards.discardChanges")}
           </Button>
         )}
         {editing.hasForm && (
           <Button small variant="quiet" className="ml-auto" onClick={editing.toggle}>
-            {asJson ? "Edit as a form" : "Edit as JSON"}
+            {asJson ? t("cards.editAsAForm") : t("cards.editAsJson")}
           </Button>
         )}
       </div>
@@ -187,12 +188,12 @@ export function ArgumentField({ field, label = words(field.name), values, autoFo
   }
   const written = readField(value);
   return (
-    <Field label={label} hint={field.required ? undefined : "May be left out."}>
+    <Field label={label} hint={field.required ? undefined : t("cards.mayBeLeftOut")}>
       {(control) => {
         if (field.kind === "choice") {
           return (
             <Select {...control} value={written} onChange={(event) => change(event.target.value)}>
-              {!field.required && <option value="">(left out)</option>}
+              {!field.required && <option value="">{t("cards.leftOut")}</option>}
               {field.choices.map((choice) => (
                 <option key={choice}>{choice}</option>
               ))}

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 
 import { Button } from "../Button";
 
@@ -36,9 +37,9 @@ export function CutOff({ label, children }: { label: string; children: ReactNode
       </div>
       {(isCut || isOpen) && (
         <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
-          {isOpen ? "That is all of it." : "More follows below this line."}
+          {isOpen ? t("cards.thatIsAllOfIt") : t("cards.moreFollowsBelowThisLine")}
           <Button small variant="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {isOpen ? "Show less" : "Show all of it"}
+            {isOpen ? t("cards.showLess") : t("cards.showAllOfIt")}
           </Button>
         </p>
       )}

@@ -1,6 +1,7 @@
 import { Check, ListChecks } from "lucide-react";
 import { useRef, useState } from "react";
 
+import { t } from "@/lib/i18n";
 import { isTyping } from "@/lib/shortcuts";
 
 import { Badge } from "../Badge";
@@ -51,7 +52,7 @@ export function PlanCard({ steps, revision = 1, onDecide }: PlanCardProps) {
   const press = (event: KeyboardEvent): void => {
     if (isTyping(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey || doing !== "looking") return;
     const run = {
-      a: () => void decide("Approving", { approved: true }),
+      a: () => void decide(t("common.approving"), { approved: true }),
       e: () => setDoing("editing"),
       r: () => setDoing("rejecting"),
     }[event.key.toLowerCase()];
@@ -62,11 +63,11 @@ export function PlanCard({ steps, revision = 1, onDecide }: PlanCardProps) {
   };
   const changed = text.split("\n").map((line) => line.trim()).filter(Boolean);
   return (
-    <CardFrame ref={frame} label={`Needs your approval: a plan with ${steps.length} steps`} keys="A E R" onKeyDown={press}>
+    <CardFrame ref={frame} label={t("cards.needsYourApprovalAPlanWith", { count: steps.length })} keys="A E R" onKeyDown={press}>
       <header className="flex items-center gap-2 border-b border-warm-line bg-warm-soft px-3 py-2">
         <ListChecks size={16} aria-hidden className="shrink-0 text-warm" />
-        <p className="flex-1 font-medium">{revision > 1 ? "A new plan" : "The plan"}</p>
-        <Badge tone="warm">waits for you</Badge>
+        <p className="flex-1 font-medium">{revision > 1 ? t("cards.aNewPlan") : t("cards.thePlan")}</p>
+        <Badge tone="warm">{t("cards.waitsForYou")}</Badge>
       </header>
       <div className="flex flex-col gap-3 p-3">
         {doing !== "editing" && (
@@ -78,16 +79,16 @@ export function PlanCard({ steps, revision = 1, onDecide }: PlanCardProps) {
             ))}
           </ol>
         )}
-        {error !== null && <ErrorNote what="Nothing was decided." error={error} onDismiss={() => setError(null)} />}
+        {error !== null && <ErrorNote what={t("common.nothingWasDecided")} error={error} onDismiss={() => setError(null)} />}
         {doing === "editing" && (
           <form
             className="flex flex-col gap-2"
             onSubmit={(event) => {
               event.preventDefault();
-              if (changed.length) void decide("Approving", { approved: true, steps: changed });
+              if (changed.length) void decide(t("common.approving"), { approved: true, steps: changed });
             }}
           >
-            <Field label="One step on each line">
+            <Field label={t("cards.oneStepOnEachLine")}>
               {(control) => (
                 <Textarea
                   {...control}
@@ -102,34 +103,34 @@ export function PlanCard({ steps, revision = 1, onDecide }: PlanCardProps) {
               )}
             </Field>
             <div className="flex gap-2">
-              <Button small variant="primary" type="submit" busy={busy} disabledBecause={!changed.length && "A plan needs at least one step."}>
-                Follow these steps
+              <Button small variant="primary" type="submit" busy={busy} disabledBecause={!changed.length && t("cards.aPlanNeedsAtLeastOne")}>
+                {t("cards.followTheseSteps")}
               </Button>
               <Button small onClick={back}>
-                Cancel
+                {t("common.cancel")}
               </Button>
             </div>
           </form>
         )}
         {doing === "rejecting" && (
           <ReasonForm
-            label="What should be different? With a reason the agent plans again; without one it stops."
-            submit="Reject the plan"
+            label={t("cards.whatShouldBeDifferentWithA")}
+            submit={t("cards.rejectThePlan")}
             busy={busy}
             onCancel={back}
-            onSubmit={(reason) => void decide("Rejecting", { approved: false, reason: reason || null })}
+            onSubmit={(reason) => void decide(t("common.rejecting"), { approved: false, reason: reason || null })}
           />
         )}
         {doing === "looking" && (
           <div className="flex flex-wrap gap-2">
-            <Button small variant="primary" icon={Check} busy={busy} onClick={() => void decide("Approving", { approved: true })}>
-              Follow the plan <kbd className="rounded-sm border border-current px-1 font-sans text-xs">A</kbd>
+            <Button small variant="primary" icon={Check} busy={busy} onClick={() => void decide(t("common.approving"), { approved: true })}>
+              {t("cards.followThePlan")}{" "}<kbd className="rounded-sm border border-current px-1 font-sans text-xs">A</kbd>
             </Button>
             <Button small onClick={() => setDoing("editing")}>
-              Edit <Kbd keys="E" />
+              {t("common.edit")}{" "}<Kbd keys="E" />
             </Button>
             <Button small onClick={() => setDoing("rejecting")}>
-              Reject <Kbd keys="R" />
+              {t("common.reject")}{" "}<Kbd keys="R" />
             </Button>
           </div>
         )}

@@ -7,7 +7,8 @@ import { asObject } from "@/lib/agent/words";
 import { cx } from "@/lib/cx";
 import { countLines } from "@/lib/diff";
 import { stepsOf } from "@/lib/fieldPath";
-import { plural, visible, words } from "@/lib/format";
+import { visible, words } from "@/lib/format";
+import { rich, t } from "@/lib/i18n";
 
 import { FieldDiff, LineDiff } from "../DiffView";
 import { TagDot } from "../TagChip";
@@ -44,16 +45,20 @@ export function Preview({ preview, choice }: { preview: Shown; choice?: HunkChoi
     case "outside_call":
       return <OutsideCallPreview preview={preview} />;
     case "refusal":
-      return <p className="text-bad">It will be refused: {text(preview.reason)}</p>;
+      return <p className="text-bad">{t("cards.itWillBeRefusedReason", { reason: text(preview.reason) })}</p>;
     default:
-      return <FieldDiff label="What changes" before={preview.before ?? {}} after={preview.after ?? preview} />;
+      return <FieldDiff label={t("common.whatChanges")} before={preview.before ?? {}} after={preview.after ?? preview} />;
   }
 }
 
 /** So few changed lines need not be counted. */
 const AT_A_GLANCE = 4;
 const SIGN = { added: "+", removed: "−", changed: "~" } as const;
-const SPOKEN = { added: "added", removed: "removed", changed: "changed" } as const;
+const SPOKEN = {
+  get added() { return t("cards.added"); },
+  get removed() { return t("cards.removed"); },
+  get changed() { return t("cards.changed"); },
+};
 const LOOK = { added: "text-good", removed: "text-bad", changed: "text-accent" } as const;
 
 function SchemaPreview({ preview }: { preview: Shown }) {
@@ -66,14 +71,14 @@ function SchemaPreview({ preview }: { preview: Shown }) {
         <p className="text-muted">
           {renamed && (
             <>
-              Name: <s>{text(preview.name_before)}</s> {text(preview.name)}.{" "}
+              {rich("cards.nameSName", { s: <s>{text(preview.name_before)}</s>, name: text(preview.name) })}{" "}
             </>
           )}
-          {typeof from === "number" && from !== to && `Version ${from} becomes ${text(to)}.`}
+          {typeof from === "number" && from !== to && t("cards.versionFromBecomesTo", { from, to: text(to) })}
         </p>
       )}
       {lines.length > 0 && (
-        <ul aria-label="Fields" className="grid grid-cols-[auto_minmax(0,auto)_1fr] gap-x-2 gap-y-0.5">
+        <ul aria-label={t("common.fields")} className="grid grid-cols-[auto_minmax(0,auto)_1fr] gap-x-2 gap-y-0.5">
           {lines.map((line) => (
             <li key={`${line.change} ${line.path}`} className="col-span-3 grid grid-cols-subgrid">
               <span aria-hidden className={cx("font-mono", LOOK[line.change])}>
@@ -86,9 +91,9 @@ function SchemaPreview({ preview }: { preview: Shown }) {
           ))}
         </ul>
       )}
-      {lines.length === 0 && !renamed && <p className="text-muted">No field changes.</p>}
-      {same > 0 && lines.length > 0 && <p className="text-sm text-muted">{plural(same, "field")} stay as they are.</p>}
-      <Problems title="It will be refused:" problems={list(preview.errors)} className="text-bad" />
+      {lines.length === 0 && !renamed && <p className="text-muted">{t("cards.noFieldChanges")}</p>}
+      {same > 0 && lines.length > 0 && <p className="text-sm text-muted">{t("cards.countFieldStayAsTheyAre", { same })}</p>}
+      <Problems title={t("cards.itWillBeRefused")} problems={list(preview.errors)} className="text-bad" />
       <Problems problems={list(preview.warnings)} className="text-muted" />
     </div>
   );
@@ -114,23 +119,23 @@ function Problems({ title, problems, className }: { title?: string; problems: un
 function PromptPreview({ preview }: { preview: Shown }) {
   const fields = textFields(preview);
   const isNew = typeof preview.version_from !== "number";
-  if (!fields.length) return <p className="text-muted">Nothing changes.</p>;
+  if (!fields.length) return <p className="text-muted">{t("cards.nothingChanges")}</p>;
   return (
     <dl className="flex flex-col gap-2">
       {fields.map(({ field, before, after }) =>
         field === "content" ? (
           <div key={field} className="flex flex-col gap-1">
-            <dt className="text-sm text-muted">{isNew ? "Instruction" : "Instruction, line by line"}</dt>
+            <dt className="text-sm text-muted">{isNew ? t("common.instruction") : t("cards.instructionLineByLine")}</dt>
             <dd className="max-h-56 overflow-y-auto">
               {isNew || !before ? (
                 <p className="rounded-md bg-sunken px-2 py-1.5 wrap-anywhere whitespace-pre-wrap">{after}</p>
               ) : (
-                <LineDiff label="Instruction" before={before} after={after ?? ""} />
+                <LineDiff label={t("common.instruction")} before={before} after={after ?? ""} />
               )}
             </dd>
           </div>
         ) : (
-          <Change key={field} name={words(field)} before={isNew ? undefined : (before ?? "none")} after={after ?? "none"} />
+          <Change key={field} name={words(field)} before={isNew ? undefined : (before ?? t("common.none"))} after={after ?? t("common.none")} />
         ),
       )}
     </dl>
@@ -143,26 +148,26 @@ function TextPreview({ preview, choice }: { preview: Shown; choice?: HunkChoice 
   const isNew = typeof preview.version_from !== "number";
   const content = fields.find(({ field }) => field === "content");
   const others = fields.filter(({ field, after }) => field !== "content" && (!isNew || after) && (!isNew || field !== "name"));
-  if (!content && !others.length) return <p className="text-muted">Nothing changes.</p>;
+  if (!content && !others.length) return <p className="text-muted">{t("cards.nothingChanges")}</p>;
   return (
     <div className="flex flex-col gap-2">
       {others.length > 0 && (
         <dl className="flex flex-col gap-1">
           {others.map(({ field, before, after }) => (
-            <Change key={field} name={words(field)} before={isNew ? undefined : before || "none"} after={after || "none"} />
+            <Change key={field} name={words(field)} before={isNew ? undefined : before || t("common.none")} after={after || t("common.none")} />
           ))}
         </dl>
       )}
       {content && (
         <>
           {content.before && <Extent before={content.before} after={content.after ?? ""} />}
-          <CutOff label={isNew ? "The new text" : "The text as it is and as it would be"}>
+          <CutOff label={isNew ? t("cards.theNewText") : t("cards.theTextAsItIsAnd")}>
             {choice && choice.hunks.length > 1 ? (
               <Hunks choice={choice} />
             ) : content.before ? (
-              <LineDiff prose label="The text" before={content.before} after={content.after ?? ""} leftOut={leftOutOf(content)} />
+              <LineDiff prose label={t("cards.theText")} before={content.before} after={content.after ?? ""} leftOut={leftOutOf(content)} />
             ) : (
-              <p className="rounded-md bg-sunken px-2 py-1.5 wrap-anywhere whitespace-pre-wrap">{content.after || "Without a text."}</p>
+              <p className="rounded-md bg-sunken px-2 py-1.5 wrap-anywhere whitespace-pre-wrap">{content.after || t("cards.withoutAText")}</p>
             )}
           </CutOff>
         </>
@@ -177,7 +182,7 @@ function Extent({ before, after }: { before: string; after: string }) {
   if (removed + added <= AT_A_GLANCE) return null;
   return (
     <p className="text-sm text-muted">
-      {plural(removed, "line")} removed, {added.toLocaleString("en-GB")} added
+      {t("cards.countLineRemovedAddedAdded", { removed, added })}
     </p>
   );
 }
@@ -209,7 +214,7 @@ function ValuePreview({ preview }: { preview: Shown }) {
   return (
     <dl className="flex flex-col gap-1">
       <Change name={placeWords(text(preview.path))} before={shown(preview.before)} after={shown(preview.after)} />
-      <p className="text-sm text-muted">In the result of {text(preview.prompt)}.</p>
+      <p className="text-sm text-muted">{t("cards.inTheResultOfPrompt", { prompt: text(preview.prompt) })}</p>
     </dl>
   );
 }
@@ -217,7 +222,7 @@ function ValuePreview({ preview }: { preview: Shown }) {
 /** `lines.0.unit_price` as "Lines, row 1, Unit price". */
 function placeWords(path: string): string {
   return stepsOf(path)
-    .map((step) => (typeof step === "number" ? `row ${step + 1}` : words(step)))
+    .map((step) => (typeof step === "number" ? t("cards.rowStep", { step: step + 1 }) : words(step)))
     .join(", ");
 }
 
@@ -226,13 +231,13 @@ function StatePreview({ preview }: { preview: Shown }) {
   const after = asObject(preview.after);
   const names = Object.keys(after).filter((name) => !before || JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   const told = names.filter((name) => before || (after[name] !== null && after[name] !== ""));
-  if (!told.length) return <p className="text-muted">Nothing changes.</p>;
+  if (!told.length) return <p className="text-muted">{t("cards.nothingChanges")}</p>;
   return (
     <dl className="flex flex-col gap-1">
       {told.map((name) => (
         <Change
           key={name}
-          name={name === "color" ? "Colour" : name === "document_name" ? "Name" : words(name)}
+          name={name === "color" ? t("cards.colour") : name === "document_name" ? t("common.name") : words(name)}
           before={before ? state(name, before[name]) : undefined}
           after={state(name, after[name])}
         />
@@ -249,10 +254,10 @@ function state(name: string, value: unknown): ReactNode {
       </span>
     );
   }
-  if (Array.isArray(value)) return value.length ? value.map(text).join(", ") : "none";
+  if (Array.isArray(value)) return value.length ? value.map(text).join(", ") : t("common.none");
   if (typeof value === "object" && value !== null) {
     const pairs = Object.entries(value).map(([key, one]) => `${visible(key)}: ${text(one)}`);
-    return pairs.length ? pairs.join(", ") : "none";
+    return pairs.length ? pairs.join(", ") : t("common.none");
   }
   return shown(value);
 }
@@ -262,7 +267,7 @@ function DeletePreview({ preview }: { preview: Shown }) {
   return (
     <div>
       <p>
-        Goes away: <bdi className="font-medium wrap-anywhere">{text(preview.name)}</bdi>
+        {t("cards.goesAway")}{" "}<bdi className="font-medium wrap-anywhere">{text(preview.name)}</bdi>
       </p>
       <ul className="list-disc pl-5 text-muted">
         {removes.map((item) => (
@@ -276,15 +281,15 @@ function DeletePreview({ preview }: { preview: Shown }) {
 }
 
 function ExtractionPreview({ preview }: { preview: Shown }) {
-  const pages = typeof preview.pages === "number" && preview.pages > 0 ? ` (${plural(preview.pages, "page")})` : "";
+  const pages = typeof preview.pages === "number" && preview.pages > 0 ? t("cards.countPage", { pages: preview.pages }) : "";
   return (
     <dl className="flex flex-col gap-1">
-      <Change name="Prompt" after={text(preview.prompt)} />
-      {typeof preview.schema === "string" && <Change name="Schema" after={text(preview.schema)} />}
-      <Change name="Document" after={`${text(preview.document)}${pages}`} />
-      <Change name="Model" after={text(preview.model)} />
+      <Change name={t("common.prompt")} after={text(preview.prompt)} />
+      {typeof preview.schema === "string" && <Change name={t("common.schema")} after={text(preview.schema)} />}
+      <Change name={t("common.document")} after={`${text(preview.document)}${pages}`} />
+      <Change name={t("common.model")} after={text(preview.model)} />
       {preview.replaces === true && (
-        <p className="text-sm text-muted">Replaces the current result. You can restore it.</p>
+        <p className="text-sm text-muted">{t("cards.replacesTheCurrentResultYouCan")}</p>
       )}
     </dl>
   );
@@ -294,7 +299,7 @@ function ResultPreview({ preview }: { preview: Shown }) {
   const [values, proven] = [Number(preview.values), Number(preview.proven)];
   return (
     <p>
-      {plural(values, "value")} of prompt <bdi className="font-medium wrap-anywhere">{text(preview.prompt)}</bdi>, {proven} found on the pages.
+      {rich("cards.countValueOfPromptBdiProven", { values, bdi: <bdi className="font-medium wrap-anywhere">{text(preview.prompt)}</bdi>, proven })}
     </p>
   );
 }
@@ -303,7 +308,7 @@ function ResultPreview({ preview }: { preview: Shown }) {
 function SearchPreview({ preview }: { preview: Shown }) {
   return (
     <div className="flex flex-col gap-1">
-      <p className="text-sm text-muted">Exactly this goes to the search engine:</p>
+      <p className="text-sm text-muted">{t("cards.exactlyThisGoesToTheSearch")}</p>
       <p className="rounded-md bg-sunken px-2 py-1.5 wrap-anywhere whitespace-pre-wrap">
         <bdi>{text(preview.query)}</bdi>
       </p>
@@ -314,7 +319,7 @@ function SearchPreview({ preview }: { preview: Shown }) {
 function OutsideCallPreview({ preview }: { preview: Shown }) {
   return (
     <div className="flex flex-col gap-1">
-      <p className="text-sm text-muted">Exactly this goes to {text(preview.tool)} of the MCP server {text(preview.server)}:</p>
+      <p className="text-sm text-muted">{t("cards.exactlyThisGoesToToolOf", { tool: text(preview.tool), server: text(preview.server) })}</p>
       <p className="rounded-md bg-sunken px-2 py-1.5 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
         <bdi>{text(JSON.stringify(preview.arguments, null, 2))}</bdi>
       </p>
@@ -332,6 +337,6 @@ function text(value: unknown): string {
 }
 
 function shown(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "empty";
+  if (value === null || value === undefined || value === "") return t("cards.empty");
   return text(value);
 }

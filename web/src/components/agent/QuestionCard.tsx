@@ -1,6 +1,8 @@
 import { MessageCircleQuestion } from "lucide-react";
 import { useState } from "react";
 
+import { locale, rich, t } from "@/lib/i18n";
+
 import { Button } from "../Button";
 import { Field, Textarea } from "../Field";
 import { ErrorNote } from "../Notes";
@@ -32,7 +34,7 @@ export function QuestionCard({ question, choices, expiresAt, onAnswer }: Questio
     setBusy(null);
   };
   return (
-    <CardFrame label={`The agent asks: ${question}`}>
+    <CardFrame label={t("cards.theAgentAsksQuestion", { question })}>
       <header className="flex items-start gap-2 border-b border-warm-line bg-warm-soft px-3 py-2">
         <MessageCircleQuestion size={16} aria-hidden className="mt-0.5 shrink-0 text-warm" />
         <p className="min-w-0 flex-1 font-medium wrap-anywhere">{question}</p>
@@ -47,13 +49,13 @@ export function QuestionCard({ question, choices, expiresAt, onAnswer }: Questio
         {choices.length > 0 && (
           <div className="flex flex-wrap gap-2">
             {choices.map((choice) => (
-              <Button key={choice} small busy={busy === choice ? "Answering" : false} className="max-w-full" onClick={() => void answer(choice)}>
+              <Button key={choice} small busy={busy === choice ? t("cards.answering") : false} className="max-w-full" onClick={() => void answer(choice)}>
                 <span className="truncate">{choice}</span>
               </Button>
             ))}
           </div>
         )}
-        <Field label={choices.length ? "Or in your own words" : "Your answer"}>
+        <Field label={choices.length ? t("cards.orInYourOwnWords") : t("cards.yourAnswer")}>
           {(control) => (
             <Textarea
               {...control}
@@ -69,20 +71,20 @@ export function QuestionCard({ question, choices, expiresAt, onAnswer }: Questio
             />
           )}
         </Field>
-        {error !== null && <ErrorNote what="The answer was not sent; it is still here." error={error} />}
+        {error !== null && <ErrorNote what={t("cards.theAnswerWasNotSentIt")} error={error} />}
         <div className="flex items-center gap-3">
           <Button
             small
             variant="primary"
             type="submit"
-            busy={busy !== null && busy === text.trim() ? "Answering" : false}
-            disabledBecause={!text.trim() && (choices.length ? "Choose above, or write an answer." : "Write an answer first.")}
+            busy={busy !== null && busy === text.trim() ? t("cards.answering") : false}
+            disabledBecause={!text.trim() && (choices.length ? t("cards.chooseAboveOrWriteAnAnswer") : t("cards.writeAnAnswerFirst"))}
           >
-            Answer
+            {t("cards.answer")}
           </Button>
           {expiresAt && (
             <p className="text-xs text-muted">
-              The agent stops waiting at <ExpiryTime at={expiresAt} />.
+              {rich("cards.theAgentStopsWaitingAtExpiryTime", { expiryTime: <ExpiryTime at={expiresAt} /> })}
             </p>
           )}
         </div>
@@ -95,5 +97,5 @@ function ExpiryTime({ at }: { at: string }) {
   const then = new Date(at);
   const isToday = then.toDateString() === new Date().toDateString();
   if (!isToday) return <RelativeTime date={at} />;
-  return <time dateTime={at}>{then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}</time>;
+  return <time dateTime={at}>{then.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" })}</time>;
 }

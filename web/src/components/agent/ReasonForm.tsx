@@ -1,5 +1,7 @@
 import { useState } from "react";
 
+import { t } from "@/lib/i18n";
+
 import { Button } from "../Button";
 import { Field, Textarea } from "../Field";
 
@@ -47,7 +49,7 @@ export function ReasonForm({ label, submit, busy, onSubmit, onCancel }: ReasonFo
           {submit}
         </Button>
         <Button small onClick={onCancel}>
-          Cancel
+          {t("common.cancel")}
         </Button>
       </div>
     </form>

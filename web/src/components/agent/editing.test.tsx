@@ -111,7 +111,7 @@ describe("the editor of a card", () => {
 
     show(call, SCHEMA_TOOL);
     expect(screen.getByRole("button", { name: /Approve as proposed/ })).toBeVisible();
-    await userEvent.click(screen.getByRole("button", { name: "Go on editing" }));
+    await userEvent.click(screen.getByRole("button", { name: "Keep editing" }));
     expect(screen.getByRole("textbox", { name: "Description of number" })).toHaveValue("Top right");
     await userEvent.click(screen.getByRole("button", { name: "Discard changes" }));
     expect(screen.queryByText(/They are kept/)).toBeNull();

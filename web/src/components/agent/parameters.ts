@@ -1,5 +1,6 @@
 import { asObject } from "@/lib/agent/words";
 import { quoted } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { isFormat } from "@/lib/schema/edits";
 
 /** A parameter that fits a line of a form. */
@@ -63,11 +64,11 @@ export function editsOf(value: unknown): TextEdit[] | null {
 }
 
 function editOf(edit: Record<string, unknown>): TextEdit | null {
-  if (typeof edit.find === "string") return { does: `${edit.every === true ? "Everywhere instead" : "Instead"} of ${quoted(edit.find)}`, key: "replace" };
-  if (typeof edit.section === "string") return { does: `The text below ${quoted(edit.section)}`, key: "content" };
-  if (typeof edit.append_to_section === "string") return { does: `At the end of ${quoted(edit.append_to_section)}`, key: "content" };
-  if (typeof edit.append === "string") return { does: "At the end of the document", key: "append" };
-  if (typeof edit.remove_section === "string") return { does: `Without the section ${quoted(edit.remove_section)}`, key: null };
+  if (typeof edit.find === "string") return { does: edit.every === true ? t("cards.everywhereInsteadOfFind", { find: quoted(edit.find) }) : t("cards.insteadOfFind", { find: quoted(edit.find) }), key: "replace" };
+  if (typeof edit.section === "string") return { does: t("cards.theTextBelowSection", { section: quoted(edit.section) }), key: "content" };
+  if (typeof edit.append_to_section === "string") return { does: t("cards.atTheEndOfAppendToSection", { appendToSection: quoted(edit.append_to_section) }), key: "content" };
+  if (typeof edit.append === "string") return { does: t("cards.atTheEndOfTheDocument"), key: "append" };
+  if (typeof edit.remove_section === "string") return { does: t("cards.withoutTheSectionRemoveSection", { removeSection: quoted(edit.remove_section) }), key: null };
   return null;
 }
 

@@ -1,6 +1,7 @@
 import { asObject } from "@/lib/agent/words";
 import { dotted, stepsOf } from "@/lib/fieldPath";
 import type { Step } from "@/lib/fieldPath";
+import { t } from "@/lib/i18n";
 
 export interface FieldChange {
   path: string;
@@ -79,7 +80,7 @@ function lineWords(item: FieldChange, inner: readonly FieldChange[]): string {
   if (names.length) return names.join(", ");
   const element = inner[0];
   const only = asObject(item.change === "removed" ? item.before : item.after);
-  return element ? `list of ${typeWords(asObject(element.after ?? element.before))}` : typeWords(only);
+  return element ? t("cards.listOfTypeWords", { typeWords: typeWords(asObject(element.after ?? element.before)) }) : typeWords(only);
 }
 
 function changeWords(before: Record<string, unknown>, after: Record<string, unknown>): string {
@@ -87,23 +88,24 @@ function changeWords(before: Record<string, unknown>, after: Record<string, unkn
   if (old !== now) return `${old} → ${now}`;
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const differ = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  return `${now}, other ${differ.join(" and ")}`;
+  return t("cards.nowOtherDiffer", { now, differ: differ.join(t("common.and")) });
 }
 
 const TYPES: Record<string, string> = {
-  string: "text",
-  integer: "whole number",
-  boolean: "yes or no",
-  array: "list",
-  object: "group",
+  get string() { return t("cards.text"); },
+  get number() { return t("cards.number"); },
+  get integer() { return t("cards.wholeNumber"); },
+  get boolean() { return t("cards.yesOrNo"); },
+  get array() { return t("cards.list"); },
+  get object() { return t("cards.group"); },
 };
 
 /** A JSON schema's type as people say it. */
 export function typeWords(schema: Record<string, unknown>): string {
-  if (Array.isArray(schema.enum)) return `one of ${schema.enum.map(String).join(", ")}`;
-  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((one) => typeWords(asObject(one))).join(" or ");
+  if (Array.isArray(schema.enum)) return t("cards.oneOfEnum", { enum: schema.enum.map(String).join(", ") });
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((one) => typeWords(asObject(one))).join(t("common.or"));
   const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((one) => typeof one === "string");
-  const format = typeof schema.format === "string" ? schema.format.replace("-", " and ") : null;
-  const named = types.map((one) => (one === "string" && format ? format : one === "null" ? "nothing" : (TYPES[one] ?? one)));
-  return named.join(" or ") || "anything";
+  const format = typeof schema.format === "string" ? schema.format.replace("-", t("common.and")) : null;
+  const named = types.map((one) => (one === "string" && format ? format : one === "null" ? t("cards.nothing") : (TYPES[one] ?? one)));
+  return named.join(t("common.or")) || t("cards.anything");
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 
 import { asObject, parsed, pretty } from "@/lib/agent/words";
+import { t } from "@/lib/i18n";
 import { draftOf, hindrance, typed } from "@/lib/schema/draft";
 import type { Draft } from "@/lib/schema/draft";
 import { isFormat } from "@/lib/schema/edits";
@@ -10,8 +11,8 @@ import { argumentForm } from "./parameters";
 
 type Values = Record<string, unknown>;
 
-const NOT_JSON = "This is not a JSON object. Fix it, or revert to the proposal.";
-const NO_FORM = "The form cannot show this JSON. Give each argument a value that the tool knows, or approve it as JSON.";
+const notJson = (): string => t("cards.thisIsNotAJsonObject");
+const noForm = (): string => t("cards.theFormCannotShowThisJson");
 
 /**
  * The arguments of a call while they are changed, as a form and as JSON. Both say the same; only JSON that cannot be
@@ -46,13 +47,13 @@ export function useArguments(given: string, kept: string | null, parameters: Rec
     setSchema(written && schema ? typed(schema, written.text) : written);
   };
   const toggle = (): void => {
-    const refusal = !asJson ? null : read === null ? NOT_JSON : form === null ? NO_FORM : null;
+    const refusal = !asJson ? null : read === null ? notJson() : form === null ? noForm() : null;
     setProblem(refusal);
     if (refusal === null) setAsJson(!asJson);
   };
   /** The arguments to approve; null, and the reason is shown, if they cannot be. */
   const finished = (): Values | null => {
-    const refusal = asJson ? (read === null ? NOT_JSON : null) : schema && hindrance(schema);
+    const refusal = asJson ? (read === null ? notJson() : null) : schema && hindrance(schema);
     setProblem(refusal);
     return refusal === null ? (read ?? values) : null;
   };

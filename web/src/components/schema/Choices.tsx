@@ -1,6 +1,8 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 
+import { t } from "@/lib/i18n";
+
 import { IconButton } from "../Button";
 import { Input } from "../Field";
 
@@ -23,12 +25,12 @@ export function Choices({ field, choices, readOnly, onChange }: ChoicesProps) {
   };
   return (
     <div className="flex flex-wrap items-center gap-1 py-0.5">
-      <ul aria-label={`Values of ${field}`} className="contents">
+      <ul aria-label={t("schemaFields.valuesOfField", { field })} className="contents">
         {choices.map((choice) => (
           <li key={choice} className="inline-flex h-6 items-center gap-1 rounded-sm bg-sunken pl-1.5 text-sm">
-            <span className="max-w-40 truncate">{choice || "(empty)"}</span>
+            <span className="max-w-40 truncate">{choice || t("schemaFields.empty")}</span>
             {!readOnly && (
-              <button type="button" aria-label={`Remove the value ${choice}`} onClick={() => onChange(choices.filter((other) => other !== choice))} className="flex size-6 items-center justify-center rounded-sm hover:bg-hover">
+              <button type="button" aria-label={t("schemaFields.removeTheValueChoice", { choice })} onClick={() => onChange(choices.filter((other) => other !== choice))} className="flex size-6 items-center justify-center rounded-sm hover:bg-hover">
                 <X size={12} aria-hidden />
               </button>
             )}
@@ -38,8 +40,8 @@ export function Choices({ field, choices, readOnly, onChange }: ChoicesProps) {
       {!readOnly && (
         <span className="inline-flex items-center">
           <Input
-            aria-label={`New value of ${field}`}
-            placeholder="Add a value"
+            aria-label={t("schemaFields.newValueOfField", { field })}
+            placeholder={t("schemaFields.addAValue")}
             className="!h-6 !w-28 !text-sm"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
@@ -50,7 +52,7 @@ export function Choices({ field, choices, readOnly, onChange }: ChoicesProps) {
             }}
             onBlur={add}
           />
-          <IconButton small icon={Plus} label={`Add the value to ${field}`} disabledBecause={!wanted ? "Type a value first." : isThere && "This value is there already."} onClick={add} />
+          <IconButton small icon={Plus} label={t("schemaFields.addTheValueToField", { field })} disabledBecause={!wanted ? t("schemaFields.typeAValueFirst") : isThere && t("schemaFields.thisValueIsThereAlready")} onClick={add} />
         </span>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@/lib/i18n";
 import { placeOf } from "@/lib/schema/compare";
 import { changed, named } from "@/lib/schema/draft";
 import type { Draft } from "@/lib/schema/draft";
@@ -37,23 +38,23 @@ export function FieldRowView({ row, draft, onDraft, problems, blocked, ...action
       called={place}
       blocked={blocked}
       name={{
-        label: `Name of ${place}`,
+        label: t("schemaFields.nameOfPlace", { place }),
         value: typedName,
         onChange: (typed) => onDraft(named(draft, row, typed)),
         wrong: nameProblem(draft.format, row.parent, typedName, row.name),
         isCode: true,
       }}
-      kind={<TypeSelect row={row} label={`Type of ${place}`} disabled={Boolean(blocked)} onType={(type) => change(setType(draft.format, row.path, type))} />}
+      kind={<TypeSelect row={row} label={t("schemaFields.typeOfPlace", { place })} disabled={Boolean(blocked)} onType={(type) => change(setType(draft.format, row.path, type))} />}
       required={{
-        word: "Required",
-        label: `${place} is required`,
-        hint: "Required: the value must be there. Otherwise it may be empty.",
+        word: t("schemaFields.required"),
+        label: t("schemaFields.placeIsRequired", { place }),
+        hint: t("schemaFields.requiredTheValueMustBeThere"),
         checked: row.required,
         onChange: (checked) => change(setRequired(draft.format, row.parent, row.name, checked)),
       }}
       last={{
-        label: `Description of ${place}`,
-        placeholder: "What to look for",
+        label: t("schemaFields.descriptionOfPlace", { place }),
+        placeholder: t("schemaFields.whatToLookFor"),
         value: row.description,
         onChange: (typed) => change(setDescription(draft.format, row.path, typed)),
       }}
@@ -63,7 +64,7 @@ export function FieldRowView({ row, draft, onDraft, problems, blocked, ...action
       )}
       {row.extras.length > 0 && (
         <p className="text-xs text-muted">
-          Only in the JSON: <span className="font-mono">{row.extras.join(", ")}</span>
+          {t("schemaFields.onlyInTheJson")}{" "}<span className="font-mono">{row.extras.join(", ")}</span>
         </p>
       )}
       <ProblemList problems={problems.filter(isShownAtRow)} />
@@ -80,7 +81,7 @@ function TypeSelect({ row, label, disabled, onType }: { row: FieldRow; label: st
           {typeName(base)}
         </option>
       ))}
-      <optgroup label="Lists">
+      <optgroup label={t("schemaFields.lists")}>
         {BASES.map((base) => (
           <option key={base} value={listOf(base)}>
             {typeName(listOf(base))}

@@ -1,6 +1,7 @@
 import { Plus, Redo2, Undo2 } from "lucide-react";
 import { useState } from "react";
 
+import { t } from "@/lib/i18n";
 import { added, moved, redone, removed, undone } from "@/lib/schema/draft";
 import type { Draft } from "@/lib/schema/draft";
 import { insideOf } from "@/lib/schema/edits";
@@ -25,8 +26,8 @@ interface FieldsPaneProps {
   check: { errors: Problem[]; warnings: Problem[] } | undefined;
 }
 
-const GROUP = "Fields of a schema";
-const NOT_NOW = "Fix the JSON first. The fields show its last valid state.";
+const group = (): string => t("schemaFields.fieldsOfASchema");
+const notNow = (): string => t("schemaFields.fixTheJsonFirstTheFields");
 
 /** The fields as rows. While the JSON is broken they can be looked at, not changed. */
 export function FieldsPane({ draft, onDraft, check }: FieldsPaneProps) {
@@ -36,9 +37,9 @@ export function FieldsPane({ draft, onDraft, check }: FieldsPaneProps) {
   const [said, setSaid] = useState("");
   const focus = useFocusWish();
   useListedShortcuts([
-    { keys: "Enter", does: "Add a field below the one whose name has the focus", group: GROUP },
-    { keys: "ArrowDown", does: "Go to the next name (ArrowUp: the one before)", group: GROUP },
-    { keys: "Alt+ArrowDown", does: "Move the field down (Alt+ArrowUp: up)", group: GROUP },
+    { keys: "Enter", does: t("schemaFields.addAFieldBelowTheOne"), group: group() },
+    { keys: "ArrowDown", does: t("schemaFields.goToTheNextNameArrowUp"), group: group() },
+    { keys: "Alt+ArrowDown", does: t("schemaFields.moveTheFieldDownAltArrowUp"), group: group() },
   ]);
 
   const add = (parent: readonly string[], parentId: string, after?: string): void => {
@@ -51,14 +52,14 @@ export function FieldsPane({ draft, onDraft, check }: FieldsPaneProps) {
     if (place === row.index) return;
     onDraft(moved(draft, row, place));
     focus.wish(row.id, part);
-    setSaid(`${row.name} is number ${place + 1} of ${row.siblings} now.`);
+    setSaid(t("schemaFields.nameIsNumberPlaceOfSiblings", { name: row.name, place: place + 1, siblings: row.siblings }));
   };
   const remove = (row: FieldRow): void => {
     onDraft(removed(draft, row));
     const at = rows.indexOf(row);
     const near = rows.find((other, index) => index > at && !other.id.startsWith(`${row.id}/`)) ?? rows[at - 1];
     if (near) focus.wish(near.id, "name");
-    setSaid(`${row.name} is removed.`);
+    setSaid(t("schemaFields.nameIsRemoved", { name: row.name }));
   };
   const step = (row: FieldRow, by: number): void => {
     const near = rows[rows.indexOf(row) + by];
@@ -66,18 +67,18 @@ export function FieldsPane({ draft, onDraft, check }: FieldsPaneProps) {
   };
 
   return (
-    <section aria-label="Fields" ref={focus.frame} className="@container flex flex-col gap-2 p-3 sm:p-4">
+    <section aria-label={t("common.fields")} ref={focus.frame} className="@container flex flex-col gap-2 p-3 sm:p-4">
       <div className="flex items-center justify-between gap-2">
-        <h2 className="text-base">Fields</h2>
+        <h2 className="text-base">{t("common.fields")}</h2>
         <div className="flex">
-          <IconButton small icon={Undo2} label="Undo" disabledBecause={!draft.past.length && "There is nothing to undo."} onClick={() => onDraft(undone(draft))} />
-          <IconButton small icon={Redo2} label="Redo" disabledBecause={!draft.future.length && "There is nothing to redo."} onClick={() => onDraft(redone(draft))} />
+          <IconButton small icon={Undo2} label={t("common.undo")} disabledBecause={!draft.past.length && t("schemaFields.thereIsNothingToUndo")} onClick={() => onDraft(undone(draft))} />
+          <IconButton small icon={Redo2} label={t("schemaFields.redo")} disabledBecause={!draft.future.length && t("schemaFields.thereIsNothingToRedo")} onClick={() => onDraft(redone(draft))} />
         </div>
       </div>
-      {isBroken && <p className="rounded-md bg-sunken px-3 py-2 text-sm">{NOT_NOW}</p>}
+      {isBroken && <p className="rounded-md bg-sunken px-3 py-2 text-sm">{notNow()}</p>}
       <ProblemList problems={problems.get("") ?? []} showPath />
-      {rows.length > 0 && <RowHeadings of={["Name", "Type", "Required", "Description"]} />}
-      <ul aria-label="Fields" className="flex flex-col">
+      {rows.length > 0 && <RowHeadings of={[t("common.name"), t("schemaFields.type"), t("schemaFields.required"), t("common.description")]} />}
+      <ul aria-label={t("common.fields")} className="flex flex-col">
         {rows.map((row) => (
           <FieldRowView
             key={row.id}
@@ -85,7 +86,7 @@ export function FieldsPane({ draft, onDraft, check }: FieldsPaneProps) {
             draft={draft}
             onDraft={onDraft}
             problems={problems.get(row.id) ?? []}
-            blocked={isBroken && NOT_NOW}
+            blocked={isBroken && notNow()}
             onAddAfter={() => add(row.parent, row.parentId, row.name)}
             onAddInside={() => add(insideOf(draft.format, row.path), row.id)}
             onMove={(to, part) => move(row, to, part)}
@@ -94,10 +95,10 @@ export function FieldsPane({ draft, onDraft, check }: FieldsPaneProps) {
           />
         ))}
       </ul>
-      {!rows.length && !isBroken && <p className="py-4 text-muted">There are no fields yet. Add the first one, or write the JSON.</p>}
+      {!rows.length && !isBroken && <p className="py-4 text-muted">{t("schemaFields.thereAreNoFieldsYetAdd")}</p>}
       <div>
-        <Button icon={Plus} disabledBecause={isBroken && NOT_NOW} onClick={() => add(SCHEMA_PATH, "")}>
-          Add field
+        <Button icon={Plus} disabledBecause={isBroken && notNow()} onClick={() => add(SCHEMA_PATH, "")}>
+          {t("common.addField")}
         </Button>
       </div>
       <p role="status" className="sr-only">

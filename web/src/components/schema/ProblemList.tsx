@@ -1,6 +1,7 @@
 import { CircleAlert, Info } from "lucide-react";
 
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 
 import type { Told } from "./problems";
 
@@ -16,7 +17,7 @@ export function ProblemList({ problems, showPath, className }: { problems: Told[
           <li key={`${problem.path} ${problem.message}`} className={cx("flex items-start gap-1.5", isError ? "text-bad" : "text-muted")}>
             <Icon size={14} aria-hidden className="mt-0.5 shrink-0" />
             <span className="min-w-0 wrap-anywhere">
-              <span className="sr-only">{isError ? "Error: " : "Warning: "}</span>
+              <span className="sr-only">{isError ? t("schemaFields.error") : t("schemaFields.warning")}</span>
               {showPath && problem.path && <span className="font-mono text-xs">{problem.path.replace("json_schema.schema.", "")} </span>}
               {problem.message}
             </span>

@@ -4,6 +4,7 @@ import ReactMarkdown, { defaultUrlTransform } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 
+import { t } from "@/lib/i18n";
 import { useInView } from "@/lib/inView";
 
 import { foundAt, marked, outline, placed } from "./outline";
@@ -141,7 +142,7 @@ function Drawn({ text, own, top, levels, suggested = NONE, inserts = NO_INSERTS,
         table: ({ children }) => <table tabIndex={0}>{children}</table>,
         input: ({ checked }) => <Task isDone={Boolean(checked)} />,
         aside: ({ node }) => <aside>{inserts[Number(node?.properties.dataInsert)]?.content}</aside>,
-        img: ({ alt }) => <span className="text-muted">[image not shown{alt ? `: ${alt}` : ""}]</span>,
+        img: ({ alt }) => <span className="text-muted">{alt ? t("components.imageNotShownAlt", { alt }) : t("components.imageNotShown")}</span>,
       }}
     >
       {text}
@@ -152,7 +153,7 @@ function Drawn({ text, own, top, levels, suggested = NONE, inserts = NO_INSERTS,
 /** A task of a list. It is changed in the text, not here. */
 function Task({ isDone }: { isDone: boolean }) {
   const Icon = isDone ? SquareCheck : Square;
-  return <Icon size={15} role="img" aria-label={isDone ? "done" : "to do"} className="mr-1.5 inline-block align-[-2px] text-muted" />;
+  return <Icon size={15} role="img" aria-label={isDone ? t("components.done") : t("common.toDo")} className="mr-1.5 inline-block align-[-2px] text-muted" />;
 }
 
 /** A link says where it leads, because its text may say something else. */

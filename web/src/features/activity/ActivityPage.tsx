@@ -6,6 +6,7 @@ import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
 import { Pager } from "@/components/Pager";
 import { Table, Th } from "@/components/Table";
+import { t } from "@/lib/i18n";
 import { useRights } from "@/lib/rights";
 
 import { DocumentFilter } from "./DocumentFilter";
@@ -22,8 +23,8 @@ export default function ActivityPage() {
   if (isAdmin) return <Activity />;
   return (
     <>
-      <PageHeader title="Activity" />
-      <EmptyState title="Only administrators of the organisation see what the agent did." />
+      <PageHeader title={t("common.activity")} />
+      <EmptyState title={t("activity.onlyAdministratorsOfTheOrganisationSee")} />
     </>
   );
 }
@@ -33,14 +34,14 @@ function Activity() {
   const { data, error, refetch, isPlaceholderData } = useAudit(filters);
   const [people, setPeople] = useState<Record<string, string>>({});
   const unseen = (data?.entries ?? []).filter((entry) => !(entry.user_id in people));
-  if (unseen.length) setPeople({ ...people, ...Object.fromEntries(unseen.map((entry) => [entry.user_id, entry.user_name ?? "Somebody"])) });
+  if (unseen.length) setPeople({ ...people, ...Object.fromEntries(unseen.map((entry) => [entry.user_id, entry.user_name ?? t("activity.somebody")])) });
   const change = (part: Partial<Filters>): void => setFilters({ ...filters, page: 1, ...part });
   const isFiltered = filters.userId !== "" || filters.document !== null;
   return (
     <div className="flex flex-col gap-3">
-      <PageHeader title="Activity">
-        <Select aria-label="Who asked" className="!w-auto max-w-48" value={filters.userId} onChange={(event) => change({ userId: event.target.value })}>
-          <option value="">Everybody</option>
+      <PageHeader title={t("common.activity")}>
+        <Select aria-label={t("activity.whoAsked")} className="!w-auto max-w-48" value={filters.userId} onChange={(event) => change({ userId: event.target.value })}>
+          <option value="">{t("activity.everybody")}</option>
           {Object.entries(people).map(([id, name]) => (
             <option key={id} value={id}>
               {name}
@@ -50,28 +51,28 @@ function Activity() {
         <DocumentFilter document={filters.document} onChange={(document) => change({ document })} />
         {isFiltered && (
           <Button variant="quiet" onClick={() => setFilters(ALL)}>
-            Show all
+            {t("common.showAll")}
           </Button>
         )}
       </PageHeader>
-      <p className="text-muted">Everything that the agent ran or was refused, the newest first. Open a row to see who decided and with which arguments.</p>
-      {error && <ErrorNote what="The activity cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what="the activity" />}
+      <p className="text-muted">{t("activity.everythingThatTheAgentRanOr")}</p>
+      {error && <ErrorNote what={t("activity.theActivityCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading what={t("activity.theActivity")} />}
       {data?.entries.length === 0 && (
-        <EmptyState title={isFiltered ? "Nothing matches these filters." : "The agent has done nothing yet. Ask it something on a document's page."} />
+        <EmptyState title={isFiltered ? t("activity.nothingMatchesTheseFilters") : t("activity.theAgentHasDoneNothingYet")} />
       )}
       {data && data.entries.length > 0 && (
         <div aria-busy={isPlaceholderData}>
-          <Table label="Activity">
+          <Table label={t("common.activity")}>
             <thead>
               <tr>
-                <Th>When</Th>
-                <Th>What</Th>
-                <Th className="max-md:hidden">Document or project</Th>
-                <Th className="max-lg:hidden">Asked by</Th>
-                <Th className="max-sm:hidden">Outcome</Th>
+                <Th>{t("common.when")}</Th>
+                <Th>{t("activity.what")}</Th>
+                <Th className="max-md:hidden">{t("activity.documentOrProject")}</Th>
+                <Th className="max-lg:hidden">{t("activity.askedBy")}</Th>
+                <Th className="max-sm:hidden">{t("activity.outcome")}</Th>
                 <Th className="w-9">
-                  <span className="sr-only">Details</span>
+                  <span className="sr-only">{t("activity.details")}</span>
                 </Th>
               </tr>
             </thead>
@@ -83,7 +84,7 @@ function Activity() {
           </Table>
         </div>
       )}
-      {data && <Pager what="activity" page={filters.page} size={PAGE_SIZE} total={data.total_count} onPage={(page) => setFilters({ ...filters, page })} />}
+      {data && <Pager what={t("activity.activity2")} page={filters.page} size={PAGE_SIZE} total={data.total_count} onPage={(page) => setFilters({ ...filters, page })} />}
     </div>
   );
 }

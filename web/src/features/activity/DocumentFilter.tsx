@@ -7,6 +7,7 @@ import { Input } from "@/components/Field";
 import { Popover } from "@/components/Popover";
 import { api, ask } from "@/lib/api/client";
 import { keys } from "@/lib/api/queries";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 
 interface DocumentFilterProps {
@@ -38,16 +39,16 @@ export function DocumentFilter({ document, onChange }: DocumentFilterProps) {
   };
   const trigger = (
     <Button>
-      <span className="max-w-48 truncate">{document?.name ?? "All documents"}</span>
+      <span className="max-w-48 truncate">{document?.name ?? t("common.allDocuments")}</span>
       <ChevronDown size={14} aria-hidden className="text-muted" />
     </Button>
   );
   return (
-    <Popover label="Choose a document" trigger={trigger} open={isOpen} onOpenChange={setIsOpen} align="end">
+    <Popover label={t("activity.chooseADocument")} trigger={trigger} open={isOpen} onOpenChange={setIsOpen} align="end">
       <div className="flex flex-col gap-1">
-        <Input autoFocus aria-label="Find a document" placeholder="Find a document" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <Input autoFocus aria-label={t("activity.findADocument")} placeholder={t("activity.findADocument")} value={typed} onChange={(event) => setTyped(event.target.value)} />
         <Button small variant="quiet" className="justify-start" onClick={() => choose(null)}>
-          All documents
+          {t("common.allDocuments")}
         </Button>
         {data.map((found) => (
           <Button key={found.id} small variant="quiet" className="justify-start overflow-hidden" onClick={() => choose({ id: found.id, name: found.document_name })}>

@@ -9,7 +9,7 @@ import type { Call } from "@/lib/agent/fold";
 import { hunksOf } from "@/lib/agent/previews";
 import { actionWords, clock, duration, grantWords } from "@/lib/agent/words";
 import { cx } from "@/lib/cx";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { ChangedLink } from "./ChangedLink";
 import { Elapsed } from "./Elapsed";
@@ -72,12 +72,12 @@ export function ActionLine({ call, place, undoBlocked, onUndo }: ActionLineProps
             small
             variant="quiet"
             icon={Undo2}
-            busy={busy ? "Undoing" : false}
+            busy={busy ? t("common.undoing") : false}
             disabledBecause={undoBlocked}
             onClick={() => void undo()}
             className="-mr-2 h-6 text-muted"
           >
-            Undo
+            {t("common.undo")}
           </Button>
         )}
       </div>
@@ -85,9 +85,9 @@ export function ActionLine({ call, place, undoBlocked, onUndo }: ActionLineProps
       <ChangedLink call={call} place={place} />
       <WebSources call={call} />
       {call.progress && call.stage === "running" && (
-        <Progress label={call.progress.message || "Working"} value={call.progress.done} max={call.progress.total} />
+        <Progress label={call.progress.message || t("agent.working")} value={call.progress.done} max={call.progress.total} />
       )}
-      {error !== null && <ErrorNote className="mt-1" what="It was not undone." error={error} onDismiss={() => setError(null)} />}
+      {error !== null && <ErrorNote className="mt-1" what={t("agent.itWasNotUndone")} error={error} onDismiss={() => setError(null)} />}
     </div>
   );
 }
@@ -108,26 +108,25 @@ function Mark({ call }: { call: Call }) {
   return <LoaderCircle size={14} aria-hidden className="shrink-0 animate-spin text-accent" />;
 }
 
-function partWords({ decision, preview }: Call): string {
-  return decision?.accepted ? `, ${decision.accepted} of ${plural(hunksOf(preview).length, "change")}` : "";
-}
-
 /** Who decided, when, and what came of it. */
 function fate(call: Call): ReactNode {
   const { decision, result, undone } = call;
   const parts: string[] = [];
-  if (call.expired) parts.push("Not decided in time");
+  if (call.expired) parts.push(t("agent.notDecidedInTime"));
   else if (decision && !decision.approved) {
-    parts.push(`Rejected by you ${clock(decision.at)}${decision.reason ? `: ${decision.reason}` : ""}`);
+    parts.push(decision.reason ? t("agent.rejectedByYouAtReason", { at: clock(decision.at), reason: decision.reason }) : t("agent.rejectedByYouAt", { at: clock(decision.at) }));
   } else if (decision) {
-    parts.push(`Approved by you ${clock(decision.at)}${decision.edited ? ", with changes" : ""}${partWords(call)}${decision.remembered ? ", always from now on" : ""}`);
-  } else if (call.grant?.kind === "proposal") parts.push("Prepared as a part of a proposal");
-  else if (call.grant) parts.push(`Approved: ${grantWords(call.grant)}`);
-  if (call.dropped) parts.push(parts.length ? "stopped before it ran" : "Not decided and not run; the turn ended before");
+    parts.push(t("agent.approvedByYouAt", { at: clock(decision.at) }));
+    if (decision.edited) parts.push(t("agent.changedBefore"));
+    if (decision.accepted) parts.push(t("agent.acceptedOfCountChange", { accepted: decision.accepted, count: hunksOf(call.preview).length }));
+    if (decision.remembered) parts.push(t("agent.alwaysFromNowOn"));
+  } else if (call.grant?.kind === "proposal") parts.push(t("agent.preparedAsAPartOfA"));
+  else if (call.grant) parts.push(t("agent.approvedGrantWords", { grantWords: grantWords(call.grant) }));
+  if (call.dropped) parts.push(parts.length ? t("agent.stoppedBeforeItRan") : t("agent.notDecidedAndNotRunThe"));
   else if (result && decision?.approved !== false) {
-    if (result.isError) parts.push(`${result.ran ? "failed" : "not run"}: ${result.summary || "see inside"}`);
-    else parts.push(result.milliseconds < AT_ONCE_MS ? "done" : `done in ${duration(result.milliseconds)}`);
-  } else if (!result && decision?.approved) parts.push(call.stage === "running" ? "runs" : "runs when all are decided");
-  if (undone) parts.push(`undone ${clock(undone.at)}`);
+    if (result.isError) parts.push(`${result.ran ? t("agent.failed") : t("agent.notRun")}: ${result.summary || t("agent.seeInside")}`);
+    else parts.push(result.milliseconds < AT_ONCE_MS ? t("agent.done") : t("agent.doneInMilliseconds", { milliseconds: duration(result.milliseconds) }));
+  } else if (!result && decision?.approved) parts.push(call.stage === "running" ? t("agent.runs") : t("agent.runsWhenAllAreDecided"));
+  if (undone) parts.push(t("agent.undoneAt", { at: clock(undone.at) }));
   return parts.join(", ");
 }

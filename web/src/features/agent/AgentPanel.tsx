@@ -6,6 +6,7 @@ import { waitingCalls } from "@/lib/agent/fold";
 import type { TurnFold } from "@/lib/agent/fold";
 import { useAgentTools } from "@/lib/api/agent";
 import { useCommands } from "@/lib/commands";
+import { t } from "@/lib/i18n";
 import { useListedShortcuts } from "@/lib/shortcuts";
 
 import { AllAtOnce } from "./AllAtOnce";
@@ -49,11 +50,11 @@ interface AgentPanelProps {
 }
 
 const KEYS = [
-  { keys: "a", does: "Approve", group: "A card that waits" },
-  { keys: "e", does: "Edit", group: "A card that waits" },
-  { keys: "r", does: "Reject", group: "A card that waits" },
-  { keys: "Enter", does: "Send", group: "Message to the agent" },
-  { keys: "@", does: "Mention something", group: "Message to the agent" },
+  { keys: "a", get does() { return t("common.approve"); }, get group() { return t("agent.aCardThatWaits"); } },
+  { keys: "e", get does() { return t("common.edit"); }, get group() { return t("agent.aCardThatWaits"); } },
+  { keys: "r", get does() { return t("common.reject"); }, get group() { return t("agent.aCardThatWaits"); } },
+  { keys: "Enter", get does() { return t("agent.send"); }, get group() { return t("agent.messageToTheAgent"); } },
+  { keys: "@", get does() { return t("agent.mentionSomething"); }, get group() { return t("agent.messageToTheAgent"); } },
 ];
 
 /** Whether a turn that is done has brought values. */
@@ -86,8 +87,8 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
     onWriting?.();
   }, [writes, onWriting]);
   useCommands([
-    { id: "agent.new", label: "New conversation with the agent", run: () => agent.choose(null) },
-    { id: "agent.write", label: "Write to the agent", run: () => input.current?.focus() },
+    { id: "agent.new", label: t("agent.newConversationWithTheAgent"), run: () => agent.choose(null) },
+    { id: "agent.write", label: t("agent.writeToTheAgent"), run: () => input.current?.focus() },
   ]);
 
   /** A yes or a no in the message field decides on the only card that waits; no other words do. */
@@ -99,7 +100,7 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
       await agent.decide(turnId, [{ call_id: callId, approved: verdict === "yes" }]);
     } catch (reason) {
       putBack(written);
-      setProblem({ what: "Nothing was decided.", error: reason });
+      setProblem({ what: t("common.nothingWasDecided"), error: reason });
     }
   };
   const say = async (written: Draft, replacing?: string): Promise<void> => {
@@ -116,7 +117,7 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
       else await agent.send(text, { ...sentWith(options), ...beside, mentions: mentionsIn(text, written.chosen) }, replacing);
     } catch (reason) {
       putBack(written);
-      setProblem({ what: "The message was not sent; it is still here.", error: reason });
+      setProblem({ what: t("agent.theMessageWasNotSentIt"), error: reason });
     }
     setSent((count) => count + 1);
   };
@@ -142,19 +143,19 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
   const isRunning = agent.current?.status === "running";
   const hasExtracted = extractsAtItsEnd(turns.at(-1));
   const together = agent.current?.status === "awaiting_approval" ? waitingCalls(agent.current) : [];
-  const editBlocked = isRunning && "Stop the agent before you change an earlier message.";
+  const editBlocked = isRunning && t("agent.stopTheAgentBeforeYouChange");
   const place = useMemo(() => ({ ...agent.subject, openDocument }), [agent.subject, openDocument]);
   const tools = useMemo(() => toolbox?.tools ?? [], [toolbox]);
   const isEmpty = !turns.length && agent.sending === null && !isLoading && !error && agent.threads !== undefined;
   return (
-    <section ref={panel} aria-label="Agent" className="flex h-full min-h-0 flex-col">
+    <section ref={panel} aria-label={t("common.agent")} className="flex h-full min-h-0 flex-col">
       {flashes && <div aria-hidden className="attention pointer-events-none fixed inset-0 z-50 bg-warm-soft" />}
       <Threads agent={agent} />
       <MessageList conversation={agent.threadId} sent={sent}>
         {agent.threadsError !== null && agent.threadsError !== undefined && (
-          <ErrorNote what="The conversations cannot be shown." error={agent.threadsError} onRetry={agent.retry} />
+          <ErrorNote what={t("agent.theConversationsCannotBeShown")} error={agent.threadsError} onRetry={agent.retry} />
         )}
-        {(isLoading || !agent.threads) && !agent.threadsError && agent.sending === null && !turns.length && <Loading what="the conversation" />}
+        {(isLoading || !agent.threads) && !agent.threadsError && agent.sending === null && !turns.length && <Loading what={t("agent.theConversation")} />}
         {isEmpty && <EmptyAgent about={agent.subject.kind} blocked={blocked} onWrite={write} onSend={(text) => void say({ text, chosen: [] })} />}
         {turns.map((turn) => (
           <div key={turn.id} className="flex flex-col gap-2">
@@ -163,10 +164,10 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
           </div>
         ))}
         {steered.map((text, index) => (
-          <UserMessage key={index} text={text} at={null} note="The agent reads this at its next step." />
+          <UserMessage key={index} text={text} at={null} note={t("agent.theAgentReadsThisAtIts")} />
         ))}
-        {agent.sending !== null && <UserMessage text={agent.sending} at={null} note="Sending" />}
-        {error !== null && <ErrorNote what="The conversation is not up to date." error={error} onRetry={agent.retry} />}
+        {agent.sending !== null && <UserMessage text={agent.sending} at={null} note={t("common.sending")} />}
+        {error !== null && <ErrorNote what={t("agent.theConversationIsNotUpTo")} error={error} onRetry={agent.retry} />}
       </MessageList>
       {agent.current && together.length > 1 && (
         <AllAtOnce key={names} waiting={together} onDecide={(verdicts) => acts.decide(agent.current?.id ?? "", verdicts)} />
@@ -179,7 +180,7 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
           className="shrink-0 border-t px-4 py-1"
           title={
             <>
-              <span className="text-ink">Current extraction</span>
+              <span className="text-ink">{t("agent.currentExtraction")}</span>
               <span className="truncate text-sm">{extraction.note}</span>
             </>
           }

@@ -5,6 +5,7 @@ import { ErrorNote } from "@/components/Notes";
 import type { Verdict } from "@/lib/agent/actions";
 import type { Call } from "@/lib/agent/fold";
 import { approval } from "@/lib/agent/hunks";
+import { t } from "@/lib/i18n";
 
 interface AllAtOnceProps {
   waiting: readonly Call[];
@@ -26,13 +27,13 @@ export function AllAtOnce({ waiting, onDecide }: AllAtOnceProps) {
     setBusy(null);
   };
   return (
-    <div role="group" aria-label={`${waiting.length} changes wait for you`} className="flex shrink-0 flex-wrap items-center gap-2 border-t border-warm-line bg-warm-soft px-4 py-2">
-      {error !== null && <ErrorNote className="w-full" what="Nothing was decided." error={error} />}
-      <Button small variant="primary" busy={busy === "approving" && "Approving"} onClick={() => void decide(true)}>
-        Approve all {waiting.length}
+    <div role="group" aria-label={t("agent.countChangesWaitForYou", { count: waiting.length })} className="flex shrink-0 flex-wrap items-center gap-2 border-t border-warm-line bg-warm-soft px-4 py-2">
+      {error !== null && <ErrorNote className="w-full" what={t("common.nothingWasDecided")} error={error} />}
+      <Button small variant="primary" busy={busy === "approving" && t("common.approving")} onClick={() => void decide(true)}>
+        {t("agent.approveAllCount", { count: waiting.length })}
       </Button>
-      <Button small busy={busy === "rejecting" && "Rejecting"} onClick={() => void decide(false)}>
-        Reject all {waiting.length}
+      <Button small busy={busy === "rejecting" && t("common.rejecting")} onClick={() => void decide(false)}>
+        {t("agent.rejectAllCount", { count: waiting.length })}
       </Button>
     </div>
   );

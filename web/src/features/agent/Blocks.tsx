@@ -6,7 +6,7 @@ import { ErrorNote } from "@/components/Notes";
 import type { Block, PlanVerdict } from "@/lib/agent/fold";
 import { clock, limitWords, stopWords } from "@/lib/agent/words";
 import { lastLine, writingWords } from "@/lib/agent/writing";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { Elapsed } from "./Elapsed";
 import { Fold } from "./Fold";
@@ -24,7 +24,7 @@ export function Thinking({ text, isLive, seconds }: ThinkingProps) {
       title={
         <>
           {isLive && <LoaderCircle size={14} aria-hidden className="shrink-0 animate-spin" />}
-          <span className="shrink-0">{isLive ? "Thinking" : seconds === null ? "Thought" : `Thought for ${seconds < 1 ? "under a second" : `${Math.round(seconds)} s`}`}</span>
+          <span className="shrink-0">{isLive ? t("agent.thinking") : seconds === null ? t("agent.thought") : (seconds < 1 ? t("agent.thoughtForUnderASecond") : t("agent.thoughtForSecondsS", { seconds: Math.round(seconds) }))}</span>
           {isLive && <span className="truncate text-sm">{lastLine(text)}</span>}
         </>
       }
@@ -48,7 +48,7 @@ export function Writing({ name, json }: { name: string; json: string }) {
   );
 }
 
-const DOING = { reason: "Reasoning", observe: "Looking at what came of it", plan: "Planning" } as const;
+const DOING = { get reason() { return t("agent.reasoning"); }, get observe() { return t("agent.lookingAtWhatCameOfIt"); }, get plan() { return t("agent.planning"); } } as const;
 const SHORT = 160;
 
 /** The words of a phase: short ones stand there, long ones fold. */
@@ -83,7 +83,7 @@ export function DonePlan({ steps, verdict, isOver }: DonePlanProps) {
         initiallyOpen={verdict?.approved !== false}
         title={
           <span className="text-ink">
-            Plan, {done} of {plural(steps.length, "step")} done
+            {t("agent.planDoneOfCountStepDone", { done, count: steps.length })}
           </span>
         }
       >
@@ -92,11 +92,11 @@ export function DonePlan({ steps, verdict, isOver }: DonePlanProps) {
             {steps.map((step, index) => (
               <li key={index} className="flex items-start gap-2">
                 {step.done ? (
-                  <Check size={14} aria-label="done" className="mt-1 shrink-0 text-good" />
+                  <Check size={14} aria-label={t("agent.done")} className="mt-1 shrink-0 text-good" />
                 ) : index === current ? (
-                  <LoaderCircle size={14} aria-label="under way" className="mt-1 shrink-0 animate-spin text-accent" />
+                  <LoaderCircle size={14} aria-label={t("agent.underWay")} className="mt-1 shrink-0 animate-spin text-accent" />
                 ) : (
-                  <Circle size={14} aria-label="to do" className="mt-1 shrink-0 text-muted" />
+                  <Circle size={14} aria-label={t("common.toDo")} className="mt-1 shrink-0 text-muted" />
                 )}
                 <span className="wrap-anywhere">{step.text}</span>
               </li>
@@ -106,8 +106,8 @@ export function DonePlan({ steps, verdict, isOver }: DonePlanProps) {
       </Fold>
       {verdict && (
         <p className="text-xs text-muted">
-          {verdict.approved ? "Approved by you" : "Rejected by you"} {clock(verdict.at)}
-          {verdict.steps && ", with changes"}
+          {verdict.approved ? t("agent.approvedByYou") : t("agent.rejectedByYou")} {clock(verdict.at)}
+          {verdict.steps && t("agent.withChanges")}
           {verdict.reason && `: ${verdict.reason}`}
         </p>
       )}
@@ -119,7 +119,7 @@ export function DoneQuestion({ question, answer }: { question: string; answer: s
   return (
     <div className="rounded-lg border bg-surface px-3 py-1.5">
       <p className="wrap-anywhere">{question}</p>
-      <p className="text-muted wrap-anywhere">{answer === null ? "Not answered." : `You: ${answer}`}</p>
+      <p className="text-muted wrap-anywhere">{answer === null ? t("agent.notAnswered") : t("agent.youAnswer", { answer })}</p>
     </div>
   );
 }
@@ -127,7 +127,7 @@ export function DoneQuestion({ question, answer }: { question: string; answer: s
 export function TrimmedNote({ messages }: { messages: number }) {
   return (
     <p className="text-xs text-muted">
-      The conversation is long, so the model no longer sees {plural(messages, "older message")}. They are all kept here.
+      {t("agent.theConversationIsLongSoThe", { messages })}
     </p>
   );
 }
@@ -136,7 +136,7 @@ export function TrimmedNote({ messages }: { messages: number }) {
 export function EndNote({ block, onRetry }: { block: Extract<Block, { type: "end" }>; onRetry?: () => void }) {
   if (block.end === "failed") {
     return (
-      <ErrorNote error={`${block.error} What was done before is kept.`} onRetry={onRetry}>
+      <ErrorNote error={t("agent.errorWhatWasDoneBeforeIs", { error: block.error })} onRetry={onRetry}>
         {onRetry && <FailureSteps code={block.code} />}
       </ErrorNote>
     );
@@ -154,7 +154,7 @@ export function EndNote({ block, onRetry }: { block: Extract<Block, { type: "end
       <CircleStop size={15} aria-hidden className="mt-0.5 shrink-0" />
       <div>
         <p>{block.end === "stopped" ? stopWords(block.reason) : limitWords(block.limit)}</p>
-        {block.end === "stopped" && block.kept.length > 0 && <p>Kept: {block.kept.join("; ")}.</p>}
+        {block.end === "stopped" && block.kept.length > 0 && <p>{t("agent.keptKept", { kept: block.kept.join("; ") })}</p>}
       </div>
     </div>
   );

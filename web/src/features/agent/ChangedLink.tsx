@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 
 import type { Call } from "@/lib/agent/fold";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 
 import { changedDocument } from "./changed";
@@ -18,7 +19,7 @@ export function ChangedLink({ call, place }: { call: Call; place: AgentPlace }) 
       search={(old: object) => ({ ...old, document: changed.id, tab: "text", view: undefined })}
       className="text-sm text-accent underline underline-offset-2"
     >
-      Open {changed.name}
+      {t("common.openName", { name: changed.name })}
     </Link>
   );
 }

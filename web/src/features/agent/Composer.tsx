@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button, IconButton } from "@/components/Button";
 import { ErrorNote } from "@/components/Notes";
 import type { AgentTool } from "@/lib/api/agent";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { MentionInput } from "./MentionInput";
 import { ApprovalMenu, ModelMenu, ToolsMenu } from "./OptionMenus";
@@ -60,17 +60,17 @@ export function Composer({ agent, tools, input, draft, onDraft, options, onOptio
         <StatusWords agent={agent} waits={!isEditing && agent.waiting > 0 && verdictReason(agent, draft)} />
       </p>
       {problem && <ErrorNote className="mb-2" what={problem.what} error={problem.error} onDismiss={onDismiss} />}
-      {stopProblem !== null && <ErrorNote className="mb-2" what="It was not stopped." error={stopProblem} onDismiss={() => setStopProblem(null)} />}
+      {stopProblem !== null && <ErrorNote className="mb-2" what={t("agent.itWasNotStopped")} error={stopProblem} onDismiss={() => setStopProblem(null)} />}
       {isEditing && (
         <div className="mb-1 flex items-center gap-2 rounded-md bg-sunken px-2 text-sm text-muted">
-          <p className="flex-1 py-1">Sending this replaces that message and everything after it.</p>
-          <IconButton small icon={X} label="Cancel" onClick={onCancelEdit} />
+          <p className="flex-1 py-1">{t("agent.sendingThisReplacesThatMessageAnd")}</p>
+          <IconButton small icon={X} label={t("common.cancel")} onClick={onCancelEdit} />
         </div>
       )}
       <div className="rounded-lg border border-line-strong bg-surface focus-within:outline-2 focus-within:outline-accent">
         <MentionInput
           ref={input}
-          label="Message to the agent"
+          label={t("agent.messageToTheAgent")}
           placeholder={placeholder(agent)}
           draft={draft}
           onChange={onDraft}
@@ -85,15 +85,15 @@ export function Composer({ agent, tools, input, draft, onDraft, options, onOptio
             <ToolsMenu options={options} onChange={onOptions} tools={tools} subject={agent.subject} />
           </div>
           {current && (
-            <Button small icon={Square} busy={stopping && "Stopping"} onClick={() => void stop()}>
-              Stop
+            <Button small icon={Square} busy={stopping && t("common.stopping")} onClick={() => void stop()}>
+              {t("common.stop")}
             </Button>
           )}
           <IconButton
             small
             variant="primary"
             icon={ArrowUp}
-            label={isRunning ? "Send while it works" : isEditing ? "Send instead" : "Send"}
+            label={isRunning ? t("agent.sendWhileItWorks") : isEditing ? t("agent.sendInstead") : t("agent.send")}
             disabledBecause={why}
             onClick={onSend}
           />
@@ -104,43 +104,43 @@ export function Composer({ agent, tools, input, draft, onDraft, options, onOptio
 }
 
 function placeholder(agent: Agent): string {
-  if (agent.current?.status === "running") return "Say something while it works";
-  return onlyCard(agent.current) ? "Yes or no decides on the card" : asks(agent.subject.kind);
+  if (agent.current?.status === "running") return t("agent.saySomethingWhileItWorks");
+  return onlyCard(agent.current) ? t("agent.yesOrNoDecidesOnThe") : asks(agent.subject.kind);
 }
 
 function asks(about: Agent["subject"]["kind"]): string {
-  return about === "project" ? "Ask, or say what to write or change" : "Ask, or @mention a schema, prompt or tag";
+  return about === "project" ? t("agent.askOrSayWhatToWrite") : t("agent.askOrMentionASchemaPrompt");
 }
 
 /** Why the message cannot be sent now. */
 function reason(agent: Agent, draft: Draft, blocked: string | false, isEditing: boolean): string | false {
-  if (agent.sending !== null) return "Your last message is on its way.";
+  if (agent.sending !== null) return t("agent.yourLastMessageIsOnIts");
   if (!isEditing && agent.waiting > 0) return verdictReason(agent, draft);
-  if (!draft.text.trim()) return "Write a message first.";
+  if (!draft.text.trim()) return t("agent.writeAMessageFirst");
   return blocked;
 }
 
 /** While one card waits, the field takes yes and no, and nothing else. */
 function verdictReason(agent: Agent, draft: Draft): string | false {
   if (!onlyCard(agent.current) || !draft.text.trim()) return waitsWords(agent);
-  return verdictIn(draft.text) ? false : "Only yes or no decides here. For anything else use the card, or stop.";
+  return verdictIn(draft.text) ? false : t("agent.onlyYesOrNoDecidesHere");
 }
 
 function waitsWords(agent: Agent): string {
-  if (agent.current?.status === "awaiting_input") return "Answer the agent's question first, or stop.";
-  return agent.waiting === 1 ? "Decide on the pending action first, or stop." : `Decide on the ${agent.waiting} pending actions first, or stop.`;
+  if (agent.current?.status === "awaiting_input") return t("agent.answerTheAgentsQuestionFirstOr");
+  return agent.waiting === 1 ? t("agent.decideOnThePendingActionFirst") : t("agent.decideOnTheWaitingPendingActions", { waiting: agent.waiting });
 }
 
 function StatusWords({ agent, waits }: { agent: Agent; waits: string | false }) {
   const { current, conversation } = agent;
   if (current && !conversation.isConnected) {
-    return <>Connection lost. Reconnecting; the agent keeps working.</>;
+    return <>{t("agent.connectionLostReconnectingTheAgentKeeps")}</>;
   }
-  if (agent.sending !== null) return <Working>Sending</Working>;
+  if (agent.sending !== null) return <Working>{t("common.sending")}</Working>;
   if (!current) return null;
   if (agent.waiting > 0) return <span className="truncate text-warm">{waits || waitsWords(agent)}</span>;
-  const step = current.step ? `, step ${current.step} of at most ${plural(current.maxSteps, "step").replace(/ steps?$/, "")}` : "";
-  return <Working>Working{step}</Working>;
+  const step = current.step ? t("agent.stepOfAtMost", { step: current.step, maxSteps: current.maxSteps }) : "";
+  return <Working>{t("agent.workingStep", { step })}</Working>;
 }
 
 function Working({ children }: { children: React.ReactNode }) {

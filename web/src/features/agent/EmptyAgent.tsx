@@ -3,32 +3,35 @@ import { Sparkles } from "lucide-react";
 import { Button } from "@/components/Button";
 import type { Subject } from "@/lib/agent/subject";
 import { useChatModels } from "@/lib/api/models";
+import { t } from "@/lib/i18n";
 
 import { BUILT_IN } from "./OptionMenus";
 
 interface Example {
   title: string;
   hint: string;
+  /** What the agent is told. In English in every language: the built-in model reads it. */
+  says: string;
   /** Put into the input, to be finished, instead of being sent as it is. */
-  begins?: string;
+  isBeginning?: boolean;
 }
 
 /** The built-in model understands every one of them. */
 const EXAMPLES: Record<Subject["kind"], { about: string; examples: Example[] }> = {
   document: {
-    about: "Ask about this document, or let the agent turn it into data.",
+    get about() { return t("agent.askAboutThisDocumentOrLet"); },
     examples: [
-      { title: "Set this up", hint: "A schema, a prompt and the values, step by step" },
-      { title: "What is this document about?", hint: "A short answer, nothing is changed" },
-      { title: "Tag this as …", hint: "Write the tag, then send", begins: "Tag this as " },
+      { get title() { return t("common.setThisUp"); }, get hint() { return t("agent.aSchemaAPromptAndThe"); }, says: "Set this up" },
+      { get title() { return t("agent.whatIsThisDocumentAbout"); }, get hint() { return t("agent.aShortAnswerNothingIsChanged"); }, says: "What is this document about?" },
+      { get title() { return t("agent.tagThisAs"); }, get hint() { return t("agent.writeTheTagThenSend"); }, says: "Tag this as ", isBeginning: true },
     ],
   },
   project: {
-    about: "Ask about these documents, or say what to write and what to change.",
+    get about() { return t("agent.askAboutTheseDocumentsOrSay"); },
     examples: [
-      { title: "Create a document called Plan with: …", hint: "Write what goes into it, then send", begins: "Create a document called Plan with: " },
-      { title: "Replace ‘May’ with ‘June’ in Plan", hint: "Write your own words and document, then send", begins: "Replace 'May' with 'June' in Plan" },
-      { title: "Which documents are there?", hint: "A short answer, nothing is changed" },
+      { get title() { return t("agent.createADocumentCalledPlanWith"); }, get hint() { return t("agent.writeWhatGoesIntoItThen"); }, says: "Create a document called Plan with: ", isBeginning: true },
+      { get title() { return t("agent.replaceMayWithJuneInPlan"); }, get hint() { return t("agent.writeYourOwnWordsAndDocument"); }, says: "Replace 'May' with 'June' in Plan", isBeginning: true },
+      { get title() { return t("agent.whichDocumentsAreThere"); }, get hint() { return t("agent.aShortAnswerNothingIsChanged"); }, says: "Which documents are there?" },
     ],
   },
 };
@@ -51,13 +54,13 @@ export function EmptyAgent({ about: kind, onSend, onWrite, blocked }: EmptyAgent
     <div className="flex flex-col items-center gap-4 px-2 py-8 text-center">
       <Sparkles size={22} aria-hidden className="text-muted" />
       <p className="max-w-sm text-lg text-muted">{about}</p>
-      <ul aria-label="Things to try" className="flex w-full max-w-sm flex-col gap-2">
-        {examples.map(({ title, hint, begins }) => (
+      <ul aria-label={t("agent.thingsToTry")} className="flex w-full max-w-sm flex-col gap-2">
+        {examples.map(({ title, hint, says, isBeginning }) => (
           <li key={title}>
             <Button
               className="h-auto w-full flex-col !items-start gap-0 px-3 py-2 text-left"
-              disabledBecause={begins === undefined && blocked}
-              onClick={() => (begins === undefined ? onSend(title) : onWrite(begins))}
+              disabledBecause={!isBeginning && blocked}
+              onClick={() => (isBeginning ? onWrite(says) : onSend(says))}
             >
               <span className="whitespace-normal">{title}</span>
               <span className="text-sm font-normal whitespace-normal text-muted">{hint}</span>
@@ -67,8 +70,8 @@ export function EmptyAgent({ about: kind, onSend, onWrite, blocked }: EmptyAgent
       </ul>
       <p className="max-w-sm text-sm text-muted">
         {usesBuiltIn
-          ? "The built-in model answers. It needs no key and nothing leaves this server; connect a language model in Settings for free conversation."
-          : "Every change waits for your approval, unless you allow it below."}
+          ? t("agent.theBuiltInModelAnswersIt")
+          : t("agent.everyChangeWaitsForYourApproval")}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { Braces, FileText, NotebookText, ScrollText, Tag } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 
 import { mentionAt, suggestions, tokensIn, withMention, withoutTokenBefore } from "./mentions";
 
@@ -28,7 +29,13 @@ interface MentionInputProps {
 
 const ICONS: Record<Mentionable["type"], LucideIcon> = { schema: Braces, prompt: ScrollText, tag: Tag, document: FileText, living_document: NotebookText };
 /** Beside the name: what it is. An uploaded file is told apart from a document of the project. */
-const KINDS: Record<Mentionable["type"], string> = { schema: "schema", prompt: "prompt", tag: "tag", document: "uploaded", living_document: "document" };
+const KINDS: Record<Mentionable["type"], string> = {
+  get schema() { return t("agent.schema"); },
+  get prompt() { return t("agent.prompt"); },
+  get tag() { return t("agent.tag"); },
+  get document() { return t("agent.uploaded"); },
+  get living_document() { return t("agent.document"); },
+};
 const SHAPE = "col-start-1 row-start-1 px-3 py-2 text-base wrap-anywhere whitespace-pre-wrap";
 
 /** Text in which @ names schemas, prompts, tags and documents. Enter sends, Shift and Enter makes a line. */
@@ -100,7 +107,7 @@ export function MentionInput({ ref, label, placeholder, draft, onChange, onSend,
         <ul
           id={`${id}-list`}
           role="listbox"
-          aria-label="Things to mention"
+          aria-label={t("agent.thingsToMention")}
           className="absolute bottom-full left-0 z-20 mb-1 w-full max-w-sm rounded-lg border bg-surface p-1 shadow-float"
         >
           {found.map((item) => (
@@ -108,7 +115,7 @@ export function MentionInput({ ref, label, placeholder, draft, onChange, onSend,
           ))}
           {!found.length && (
             <li role="option" aria-selected={false} aria-disabled className="px-2 py-1 text-muted">
-              Nothing is called that.
+              {t("agent.nothingIsCalledThat")}
             </li>
           )}
         </ul>

@@ -1,6 +1,7 @@
 import { ArrowDown } from "lucide-react";
 
 import { Button } from "@/components/Button";
+import { t } from "@/lib/i18n";
 
 import { useFollowing } from "./useFollowing";
 
@@ -24,7 +25,7 @@ export function MessageList({ conversation, sent, children }: MessageListProps) 
       <div
         ref={frame}
         role="log"
-        aria-label="Conversation"
+        aria-label={t("common.conversation")}
         aria-live="off"
         // What scrolls must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -38,7 +39,7 @@ export function MessageList({ conversation, sent, children }: MessageListProps) 
       </div>
       {isAway && (
         <Button small icon={ArrowDown} onClick={toEnd} className="!absolute bottom-2 left-1/2 -translate-x-1/2 shadow-float">
-          To the newest
+          {t("agent.toTheNewest")}
         </Button>
       )}
     </div>

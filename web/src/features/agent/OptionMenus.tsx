@@ -12,7 +12,7 @@ import type { AgentTool } from "@/lib/api/agent";
 import { useChatModels } from "@/lib/api/models";
 import { useProjectSearch } from "@/lib/api/projects";
 import { cx } from "@/lib/cx";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { approvalWords } from "./options";
 import { useMentionables } from "./useMentionables";
@@ -29,7 +29,7 @@ interface MenuProps {
 export const BUILT_IN = "docagent-offline";
 
 export function modelWords(name: string): string {
-  return name === BUILT_IN ? "Built-in model" : name;
+  return name === BUILT_IN ? t("agent.builtInModel") : name;
 }
 
 /** Which model, in which way, in how many steps. */
@@ -37,16 +37,16 @@ export function ModelMenu({ options, onChange }: MenuProps) {
   const data = useChatModels();
   const { data: strategies = [] } = useStrategies();
   const effective = options.model ?? data?.defaultModel ?? null;
-  const usual = data?.defaultModel ? `Default (${modelWords(data.defaultModel)})` : "Default of the server";
+  const usual = data?.defaultModel ? t("agent.defaultDefaultModel", { defaultModel: modelWords(data.defaultModel) }) : t("agent.defaultOfTheServer");
   const strategy = strategies.find((one) => (options.strategy ? one.name === options.strategy : one.default));
   const onlyBuiltIn = data?.models.length === 1 && data.models[0] === BUILT_IN;
   const shown = effective ?? (onlyBuiltIn ? BUILT_IN : null);
   return (
-    <Popover label="Model and way of working" trigger={<Trigger icon={Cpu} label={shown ? modelWords(shown) : "Default model"} name="Model" />}>
+    <Popover label={t("agent.modelAndStrategy")} trigger={<Trigger icon={Cpu} label={shown ? modelWords(shown) : t("common.defaultModel")} name={t("common.model")} />}>
       <div className="flex flex-col gap-3">
         <Field
-          label="Model"
-          hint={shown === BUILT_IN ? "The built-in model needs no key: it runs here, by rules. Connect another one in Settings." : undefined}
+          label={t("common.model")}
+          hint={shown === BUILT_IN ? t("agent.theBuiltInModelNeedsNo") : undefined}
         >
           {(control) => (
             <Select {...control} value={options.model ?? ""} onChange={(event) => onChange({ model: event.target.value || null })}>
@@ -59,19 +59,19 @@ export function ModelMenu({ options, onChange }: MenuProps) {
             </Select>
           )}
         </Field>
-        <Field label="Strategy" hint={strategy?.description}>
+        <Field label={t("agent.strategy")} hint={strategy?.description}>
           {(control) => (
             <Select {...control} value={options.strategy ?? ""} onChange={(event) => onChange({ strategy: event.target.value || null })}>
               {strategies.map((one) => (
                 <option key={one.name} value={one.default ? "" : one.name}>
                   {strategyName(one.name)}
-                  {one.default ? " (usual)" : ""}
+                  {one.default ? ` ${t("agent.usual")}` : ""}
                 </option>
               ))}
             </Select>
           )}
         </Field>
-        <Field label="Step limit" hint="Left empty, the server's limit counts.">
+        <Field label={t("agent.stepLimit")} hint={t("agent.leftEmptyTheServersLimitCounts")}>
           {(control) => (
             <Input
               {...control}
@@ -89,9 +89,9 @@ export function ModelMenu({ options, onChange }: MenuProps) {
 }
 
 const MODES: { mode: ApprovalMode; label: string; hint: string }[] = [
-  { mode: "ask", label: "Ask before changes", hint: "Every change waits for you." },
-  { mode: "some", label: "Ask, except for some", hint: "What you tick runs at once." },
-  { mode: "all", label: "Allow all changes", hint: "Everything runs at once. It is still shown, and can be undone." },
+  { mode: "ask", get label() { return t("agent.askBeforeChanges"); }, get hint() { return t("agent.everyChangeWaitsForYou"); } },
+  { mode: "some", get label() { return t("agent.askExceptForSome"); }, get hint() { return t("agent.whatYouTickRunsAtOnce"); } },
+  { mode: "all", get label() { return t("agent.allowAllChanges"); }, get hint() { return t("agent.everythingRunsAtOnceItIs"); } },
 ];
 
 /** What may run without asking. */
@@ -101,12 +101,12 @@ export function ApprovalMenu({ options, onChange, tools }: MenuProps & { tools: 
   const toggle = (name: string): void => onChange({ allowed: toggled(options.allowed, name) });
   return (
     <Popover
-      label="Approvals"
+      label={t("agent.approvals")}
       className="w-80"
-      trigger={<Trigger icon={ShieldCheck} label={approvalWords(options)} name="Approvals" isMarked={options.approval === "all"} />}
+      trigger={<Trigger icon={ShieldCheck} label={approvalWords(options)} name={t("agent.approvals")} isMarked={options.approval === "all"} />}
     >
       <fieldset className="flex flex-col gap-2">
-        <legend className="mb-1 text-sm font-medium">When the agent wants to change something</legend>
+        <legend className="mb-1 text-sm font-medium">{t("agent.whenTheAgentWantsToChange")}</legend>
         {MODES.map(({ mode, label, hint }) => (
           <label key={mode} className="flex cursor-pointer items-start gap-2">
             <input
@@ -125,7 +125,7 @@ export function ApprovalMenu({ options, onChange, tools }: MenuProps & { tools: 
       </fieldset>
       {options.approval === "some" && (
         <div className="mt-3 border-t pt-2">
-          <ul aria-label="Changes that may run at once" className="max-h-56 overflow-y-auto">
+          <ul aria-label={t("agent.changesThatMayRunAtOnce")} className="max-h-56 overflow-y-auto">
             {writing.map((tool) => (
               <li key={tool.name}>
                 <Checkbox label={toolWords(tool.name)} checked={options.allowed.includes(tool.name)} onChange={() => toggle(tool.name)} />
@@ -133,7 +133,7 @@ export function ApprovalMenu({ options, onChange, tools }: MenuProps & { tools: 
             ))}
             {reading.length > 0 && (
               <li className="mt-2 text-xs text-muted">
-                Never ask, because they only read: {reading.map((tool) => toolWords(tool.name).toLowerCase()).join(", ")}.
+                {t("agent.neverAskBecauseTheyOnlyRead", { reading: reading.map((tool) => toolWords(tool.name).toLowerCase()).join(", ") })}
               </li>
             )}
           </ul>
@@ -148,23 +148,23 @@ export function ToolsMenu({ options, onChange, tools, subject }: MenuProps & { t
   const names = tools.map((tool) => tool.name);
   const selected = options.tools ?? names;
   const count = selected.filter((name) => names.includes(name)).length;
-  const label = options.tools === null ? "All tools" : `${count} of ${names.length} tools`;
-  const sources = options.sources.length ? `, ${plural(options.sources.length, "more source")}` : "";
+  const label = options.tools === null ? t("agent.allTools") : t("agent.countOfCount2Tools", { count, count2: names.length });
+  const sources = options.sources.length ? t("agent.countMoreSource", { count: options.sources.length }) : "";
   const set = (next: string[]): void => onChange({ tools: next.length === names.length ? null : next });
   return (
-    <Popover label="Tools and documents" className="w-80" trigger={<Trigger icon={Wrench} label={`${label}${sources}`} name="Tools" />}>
+    <Popover label={t("agent.toolsAndDocuments")} className="w-80" trigger={<Trigger icon={Wrench} label={`${label}${sources}`} name={t("common.tools")} />}>
       <div className="flex flex-col gap-2">
         <div className="flex items-center justify-between">
-          <p className="text-sm font-medium">Tools that the agent may use</p>
+          <p className="text-sm font-medium">{t("agent.toolsThatTheAgentMayUse")}</p>
           <Button small variant="quiet" onClick={() => set(count === names.length ? [] : names)}>
-            {count === names.length ? "None" : "All"}
+            {count === names.length ? t("agent.none") : t("agent.all")}
           </Button>
         </div>
-        <ul aria-label="Tools" className="max-h-48 overflow-y-auto">
+        <ul aria-label={t("common.tools")} className="max-h-48 overflow-y-auto">
           {tools.map((tool) => (
             <li key={tool.name} className="flex items-center justify-between gap-2 pr-2">
               <Checkbox label={toolWords(tool.name)} checked={selected.includes(tool.name)} onChange={() => set(toggled(selected, tool.name))} />
-              <span className="text-xs text-muted">{tool.access === "read_only" ? "reads" : "changes"}</span>
+              <span className="text-xs text-muted">{tool.access === "read_only" ? t("agent.reads") : t("agent.changes")}</span>
             </li>
           ))}
         </ul>
@@ -185,17 +185,17 @@ function Sources({ options, onChange, subject }: MenuProps & { subject: Subject 
   ];
   return (
     <div className="flex flex-col gap-1 border-t pt-2">
-      <Field label="Documents and projects to look things up in">
-        {(control) => <Input {...control} placeholder="Find a document or a project" value={typed} onChange={(event) => setTyped(event.target.value)} />}
+      <Field label={t("agent.documentsAndProjectsToLookThings")}>
+        {(control) => <Input {...control} placeholder={t("agent.findADocumentOrAProject")} value={typed} onChange={(event) => setTyped(event.target.value)} />}
       </Field>
-      <ul aria-label="Chosen sources">
+      <ul aria-label={t("agent.chosenSources")}>
         {options.sources.map((source) => (
           <li key={source.id} className="flex items-center gap-1">
             <span className="min-w-0 flex-1 truncate">{source.name}</span>
             <IconButton
               small
               icon={X}
-              label={`Leave out ${source.name}`}
+              label={t("agent.leaveOutName", { name: source.name })}
               onClick={() => onChange({ sources: options.sources.filter((one) => one.id !== source.id) })}
             />
           </li>

@@ -6,6 +6,7 @@ import { Input } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { Popover } from "@/components/Popover";
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 
 import { byDay, useThreadChanges, useThreads } from "./useThreads";
 
@@ -19,16 +20,16 @@ export function Threads({ agent }: { agent: Agent }) {
   const trigger = (
     <button
       type="button"
-      aria-label={`Conversation: ${current?.title ?? "New conversation"}, change`}
+      aria-label={t("agent.conversationTitleChange", { title: current?.title ?? t("agent.newConversation") })}
       className="flex h-8 min-w-0 items-center gap-1 rounded-md px-2 hover:bg-hover"
     >
-      <span className="truncate font-medium">{current?.title ?? "New conversation"}</span>
+      <span className="truncate font-medium">{current?.title ?? t("agent.newConversation")}</span>
       <ChevronDown size={14} aria-hidden className="shrink-0 text-muted" />
     </button>
   );
   return (
     <div className="flex h-10 shrink-0 items-center justify-between gap-2 border-b px-2">
-      <Popover label="Conversations" trigger={trigger} open={isOpen} onOpenChange={setIsOpen} className="w-96 max-w-[calc(100vw-1rem)]">
+      <Popover label={t("agent.conversations")} trigger={trigger} open={isOpen} onOpenChange={setIsOpen} className="w-96 max-w-[calc(100vw-1rem)]">
         <ThreadList
           agent={agent}
           onChosen={(threadId) => {
@@ -41,10 +42,10 @@ export function Threads({ agent }: { agent: Agent }) {
         small
         variant="quiet"
         icon={Plus}
-        disabledBecause={agent.threads !== undefined && agent.threadId === null && "This is a new conversation already."}
+        disabledBecause={agent.threads !== undefined && agent.threadId === null && t("agent.thisIsANewConversationAlready")}
         onClick={() => agent.choose(null)}
       >
-        New
+        {t("agent.new")}
       </Button>
     </div>
   );
@@ -57,10 +58,10 @@ function ThreadList({ agent, onChosen }: { agent: Agent; onChosen: (threadId: st
     <div className="flex flex-col gap-2">
       <div className="relative">
         <Search size={14} aria-hidden className="absolute top-2 left-2 text-muted" />
-        <Input aria-label="Find a conversation" placeholder="Find a conversation" className="pl-7" value={search} onChange={(event) => setSearch(event.target.value)} />
+        <Input aria-label={t("agent.findAConversation")} placeholder={t("agent.findAConversation")} className="pl-7" value={search} onChange={(event) => setSearch(event.target.value)} />
       </div>
-      {error && <ErrorNote what="The conversations cannot be shown." error={error} />}
-      {data?.length === 0 && <p className="text-muted">{search ? "No conversation is called that." : "There are no conversations yet."}</p>}
+      {error && <ErrorNote what={t("agent.theConversationsCannotBeShown")} error={error} />}
+      {data?.length === 0 && <p className="text-muted">{search ? t("agent.noConversationIsCalledThat") : t("agent.thereAreNoConversationsYet")}</p>}
       <div className="max-h-80 overflow-y-auto">
         {byDay(data ?? []).map(({ day, threads }) => (
           <section key={day} aria-label={day}>
@@ -101,12 +102,12 @@ function ThreadRow({ agent, thread, onChosen }: { agent: Agent; thread: Thread; 
           className="flex gap-1 p-1"
           onSubmit={(event) => {
             event.preventDefault();
-            if (title.trim()) void act("The title was not changed.", () => rename.mutateAsync({ threadId: thread.id, title: title.trim() }));
+            if (title.trim()) void act(t("agent.theTitleWasNotChanged"), () => rename.mutateAsync({ threadId: thread.id, title: title.trim() }));
           }}
         >
           <Input
             autoFocus
-            aria-label="New title"
+            aria-label={t("agent.newTitle")}
             value={title}
             maxLength={255}
             onChange={(event) => setTitle(event.target.value)}
@@ -116,8 +117,8 @@ function ThreadRow({ agent, thread, onChosen }: { agent: Agent; thread: Thread; 
               setDoing(null);
             }}
           />
-          <Button type="submit" busy={rename.isPending && "Saving"}>
-            Rename
+          <Button type="submit" busy={rename.isPending && t("common.saving")}>
+            {t("common.rename")}
           </Button>
         </form>
       ) : (
@@ -125,30 +126,30 @@ function ThreadRow({ agent, thread, onChosen }: { agent: Agent; thread: Thread; 
           <button type="button" aria-current={isShown || undefined} onClick={onChosen} className="min-w-0 flex-1 truncate rounded-sm px-2 py-1 text-left hover:bg-hover">
             {thread.title}
           </button>
-          <IconButton small icon={Pencil} label={`Rename ${thread.title}`} onClick={() => setDoing("renaming")} />
-          <IconButton small icon={Download} label={`Export ${thread.title}`} onClick={() => void act("It was not exported.", () => save(thread))} />
-          <IconButton small icon={Trash2} label={`Delete ${thread.title}`} onClick={() => setDoing("deleting")} />
+          <IconButton small icon={Pencil} label={t("agent.renameTitle", { title: thread.title })} onClick={() => setDoing("renaming")} />
+          <IconButton small icon={Download} label={t("agent.exportTitle", { title: thread.title })} onClick={() => void act(t("agent.itWasNotExported"), () => save(thread))} />
+          <IconButton small icon={Trash2} label={t("agent.deleteTitle", { title: thread.title })} onClick={() => setDoing("deleting")} />
         </div>
       )}
       {doing === "deleting" && (
-        <div role="group" aria-label={`Delete ${thread.title}?`} className="flex flex-wrap items-center gap-2 p-2 text-sm">
-          <p className="flex-1">Delete it with everything in it? What it changed stays.</p>
+        <div role="group" aria-label={t("agent.deleteTitle2", { title: thread.title })} className="flex flex-wrap items-center gap-2 p-2 text-sm">
+          <p className="flex-1">{t("agent.deleteItWithEverythingInIt")}</p>
           <Button
             small
             variant="danger"
             autoFocus
-            busy={remove.isPending && "Deleting"}
+            busy={remove.isPending && t("common.deleting")}
             onClick={() =>
-              void act("It is still here.", async () => {
+              void act(t("common.itIsStillHere"), async () => {
                 await remove.mutateAsync(thread.id);
                 if (isShown) agent.choose(null);
               })
             }
           >
-            Delete
+            {t("common.delete")}
           </Button>
           <Button small onClick={() => setDoing(null)}>
-            Keep
+            {t("common.keep")}
           </Button>
         </div>
       )}

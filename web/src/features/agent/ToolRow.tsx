@@ -3,6 +3,7 @@ import { Ban, Check, CircleAlert, Hourglass, LoaderCircle } from "lucide-react";
 import { RawJson } from "@/components/agent/RawJson";
 import type { Call } from "@/lib/agent/fold";
 import { duration, readingWords } from "@/lib/agent/words";
+import { t } from "@/lib/i18n";
 
 import { Elapsed } from "./Elapsed";
 import { Fold } from "./Fold";
@@ -17,8 +18,8 @@ export function ToolRow({ call }: { call: Call }) {
           <>
             <ToolMark call={call} />
             <span className="truncate">{readingWords(call)}</span>
-            {call.result?.isError && <span className="truncate text-bad">{call.result.ran ? "failed" : "not run"}</span>}
-            {call.stage === "waiting" && <span className="text-xs">runs when the others are decided</span>}
+            {call.result?.isError && <span className="truncate text-bad">{call.result.ran ? t("agent.failed") : t("agent.notRun")}</span>}
+            {call.stage === "waiting" && <span className="text-xs">{t("agent.runsWhenTheOthersAreDecided")}</span>}
           </>
         }
         note={call.result ? duration(call.result.milliseconds) : call.stage === "running" ? <Elapsed /> : null}
@@ -44,8 +45,8 @@ export function ToolMark({ call }: { call: Call }) {
 export function CallDetails({ call }: { call: Call }) {
   return (
     <>
-      <RawJson label={call.decision?.edited ? "Arguments, as you changed them" : "Arguments"} json={call.ran ?? call.arguments} />
-      {call.result && <RawJson label={call.result.isError ? "Why not" : "Result"} json={call.result.content} />}
+      <RawJson label={call.decision?.edited ? t("agent.argumentsAsYouChangedThem") : t("common.arguments")} json={call.ran ?? call.arguments} />
+      {call.result && <RawJson label={call.result.isError ? t("agent.whyNot") : t("common.result")} json={call.result.content} />}
     </>
   );
 }
@@ -62,8 +63,8 @@ export function ReadsRow({ calls }: { calls: readonly Call[] }) {
         <>
           {last && <ToolMark call={last} />}
           <span className="truncate">
-            {running ? `Reading, ${calls.length} things so far` : `Read ${calls.length} things`}
-            {failed > 0 && <span className="text-bad">, {failed} failed</span>}
+            {running ? t("agent.readingCountThingsSoFar", { count: calls.length }) : t("agent.readCountThings", { count: calls.length })}
+            {failed > 0 && <span className="text-bad">{t("agent.failedFailed", { failed })}</span>}
           </span>
         </>
       }

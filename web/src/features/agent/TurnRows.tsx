@@ -9,6 +9,7 @@ import { isOver } from "@/lib/agent/events";
 import type { Call, TurnFold } from "@/lib/agent/fold";
 import { asObject } from "@/lib/agent/words";
 import type { AgentTool } from "@/lib/api/agent";
+import { t } from "@/lib/i18n";
 
 import { ActionLine } from "./ActionLine";
 import { DoneQuestion, DonePlan, EndNote, PhaseText, Thinking, TrimmedNote, Writing } from "./Blocks";
@@ -46,7 +47,7 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
       return <ActionCard call={call} parameters={parameters} about={place.kind} onDecide={(verdict) => acts.decide(turn.id, [verdict])} />;
     }
     if (isAction(call)) {
-      const undoBlocked = turn.status === "running" && "Wait until the agent is done, or stop it.";
+      const undoBlocked = turn.status === "running" && t("agent.waitUntilTheAgentIsDone");
       return <ActionLine call={call} place={place} undoBlocked={undoBlocked} onUndo={async () => acts?.undo(turn.id, call.id)} />;
     }
     return <ToolRow call={call} />;
@@ -104,7 +105,7 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
       {rows.map((row) => (
         <div key={row.id} className="@container">
           <div className="grid gap-x-2 @md:grid-cols-[3.75rem_minmax(0,1fr)]">
-            <span className={row.label ? "pt-0.5 text-xs text-muted select-none" : "max-@md:hidden"}>{acts || row.label !== "You" ? row.label : "Asked"}</span>
+            <span className={row.label ? "pt-0.5 text-xs text-muted select-none" : "max-@md:hidden"}>{acts || row.label !== t("common.you") ? row.label : t("agent.asked")}</span>
             <div className="min-w-0">{content(row)}</div>
           </div>
         </div>

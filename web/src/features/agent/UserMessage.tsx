@@ -2,6 +2,7 @@ import { Pencil } from "lucide-react";
 
 import { IconButton } from "@/components/Button";
 import { clock } from "@/lib/agent/words";
+import { t } from "@/lib/i18n";
 
 interface UserMessageProps {
   text: string;
@@ -20,7 +21,7 @@ export function UserMessage({ text, at, steered, note, editBlocked, onEdit }: Us
         <p className="wrap-anywhere whitespace-pre-wrap">
           {text}
         </p>
-        {(steered || note) && <p className="text-xs text-muted">{note ?? "said while the agent worked"}</p>}
+        {(steered || note) && <p className="text-xs text-muted">{note ?? t("agent.saidWhileTheAgentWorked")}</p>}
       </div>
       {at && (
         <time dateTime={at} className="mt-0.5 text-xs text-muted">
@@ -31,7 +32,7 @@ export function UserMessage({ text, at, steered, note, editBlocked, onEdit }: Us
         <IconButton
           small
           icon={Pencil}
-          label="Edit and send again"
+          label={t("agent.editAndSendAgain")}
           disabledBecause={editBlocked}
           onClick={onEdit}
           className="-my-1 opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100"

@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 
 import type { Subject } from "@/lib/agent/subject";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 import { useRemembered } from "@/lib/remembered";
 
@@ -59,7 +60,7 @@ export function sentWith(options: Options): Sent {
 }
 
 export function approvalWords(options: Pick<Options, "approval" | "allowed">): string {
-  if (options.approval === "all") return "Allow all changes";
-  if (options.approval === "some" && options.allowed.length) return `Ask, except for ${options.allowed.length}`;
-  return "Ask before changes";
+  if (options.approval === "all") return t("agent.allowAllChanges");
+  if (options.approval === "some" && options.allowed.length) return t("agent.askExceptForCount", { count: options.allowed.length });
+  return t("agent.askBeforeChanges");
 }

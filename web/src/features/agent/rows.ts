@@ -2,6 +2,7 @@ import type { Block, Call, TurnFold } from "@/lib/agent/fold";
 import { blocksNow } from "@/lib/agent/fold";
 import { isQuiet } from "@/lib/agent/words";
 import { writingWords } from "@/lib/agent/writing";
+import { t } from "@/lib/i18n";
 
 export type Row =
   | { type: "block"; id: string; label: string | null; block: Exclude<Block, { type: "call" }> }
@@ -11,7 +12,7 @@ export type Row =
 
 /** Up to this many reads are shown one by one; more fold into one line. */
 const MOST_LINES = 3;
-const PHASES = { reason: "Reason", observe: "Observe", plan: "Plan" } as const;
+const PHASES = { get reason() { return t("agent.reason"); }, get observe() { return t("agent.observe"); }, get plan() { return t("agent.plan"); } } as const;
 
 /** A turn as rows: runs of quiet calls together, and at the first row of each step or phase its label for the margin. */
 export function rowsOf(turn: TurnFold): Row[] {
@@ -24,7 +25,7 @@ export function rowsOf(turn: TurnFold): Row[] {
   for (const block of blocks) {
     if (block.type === "phase" && block.phase === "observe") observed = block.step;
     const isAnswer = hasPhases && block.type === "text" && block.step === observed;
-    const name = isAnswer ? "Answer" : labelOf(block, hasPhases, steps > 1);
+    const name = isAnswer ? t("common.answer") : labelOf(block, hasPhases, steps > 1);
     const label = name && name !== told ? name : null;
     if (name) told = name;
     if (block.type === "writing" && writingWords(block.name, block.arguments) === null) continue;
@@ -48,12 +49,12 @@ function isAsked(blocks: readonly Block[], call: Call): boolean {
 }
 
 function labelOf(block: Block, hasPhases: boolean, hasSteps: boolean): string | null {
-  if (block.type === "user") return "You";
+  if (block.type === "user") return t("common.you");
   if (block.type === "end" || block.type === "trimmed" || block.step === 0) return null;
   if (block.type === "phase") return `${PHASES[block.phase]} ${block.step}`;
-  if (block.type === "plan") return "Plan";
-  if (hasPhases) return `Act ${block.step}`;
-  return hasSteps ? `Step ${block.step}` : null;
+  if (block.type === "plan") return t("agent.plan");
+  if (hasPhases) return t("agent.actStep", { step: block.step });
+  return hasSteps ? t("agent.stepStep", { step: block.step }) : null;
 }
 
 function unfolded(row: Row): Row[] {

@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 
+import { t } from "@/lib/i18n";
+
 const FLASH_MS = 900;
 const BLINK_MS = 1000;
 const BLINKS = 8;
@@ -20,7 +22,7 @@ export function useAttention(asking: string | null): boolean {
     const blink = setInterval(() => {
       blinks += 1;
       const isOn = blinks % 2 === 1 && blinks < BLINKS;
-      document.title = isOn ? "The agent asks · docagent" : usual;
+      document.title = isOn ? t("agent.theAgentAsksDocagent") : usual;
       if (blinks >= BLINKS && !document.hidden) clearInterval(blink);
     }, BLINK_MS);
     return () => {

@@ -6,6 +6,7 @@ import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { keys } from "@/lib/api/queries";
 import { download } from "@/lib/download";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 
 export type Thread = Schemas["ThreadOut"];
@@ -63,9 +64,9 @@ export function byDay(threads: readonly Thread[], now: Date = new Date()): { day
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   const dayOf = (thread: Thread): string => {
     const then = Date.parse(thread.updated_at);
-    if (then >= midnight) return "Today";
-    if (then >= midnight - DAY_MS) return "Yesterday";
-    return then >= midnight - 6 * DAY_MS ? "This week" : "Older";
+    if (then >= midnight) return t("agent.today");
+    if (then >= midnight - DAY_MS) return t("agent.yesterday");
+    return then >= midnight - 6 * DAY_MS ? t("agent.thisWeek") : t("agent.older");
   };
   const groups: { day: string; threads: Thread[] }[] = [];
   for (const thread of threads) {

@@ -6,6 +6,7 @@ import { Button, IconButton } from "@/components/Button";
 import { DocumentStateMark } from "@/components/DocumentStateMark";
 import { ErrorNote } from "@/components/Notes";
 import type { Document, Facts } from "@/lib/documentState";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { toast } from "@/lib/toasts";
 import { useWished } from "@/lib/wished";
@@ -34,7 +35,7 @@ export function DocumentBar({ document, facts, hasResults, text }: DocumentBarPr
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1 sm:px-4">
         <div className="flex min-w-0 items-center gap-1 max-sm:basis-full">
           <Link to={orgPath("documents")} className="shrink-0 text-muted hover:text-ink hover:underline">
-            Documents
+            {t("common.documents")}
           </Link>
           <span aria-hidden className="text-muted">
             /
@@ -42,15 +43,15 @@ export function DocumentBar({ document, facts, hasResults, text }: DocumentBarPr
           <DocumentName name={document.document_name} onRename={(name) => change.mutateAsync({ document_name: name })} />
         </div>
         <DocumentStateMark document={document} facts={facts} />
-        <Tags document={document} onError={(error) => setProblem({ what: "The tags are as they were.", error })} />
+        <Tags document={document} onError={(error) => setProblem({ what: t("document.theTagsAreAsTheyWere"), error })} />
         <div className="ml-auto flex items-center gap-1">
           {text && (
             <Button small icon={ScrollText} aria-pressed={text.isShown} className={text.isShown ? "!bg-accent-soft" : undefined} onClick={text.onToggle}>
-              Text
+              {t("common.text")}
             </Button>
           )}
-          <DownloadMenu document={document} hasResults={hasResults} onError={(error) => setProblem({ what: "Nothing was downloaded.", error })} />
-          <IconButton small icon={Trash2} label="Delete the document" onClick={() => setIsDeleting(true)} />
+          <DownloadMenu document={document} hasResults={hasResults} onError={(error) => setProblem({ what: t("common.nothingWasDownloaded"), error })} />
+          <IconButton small icon={Trash2} label={t("document.deleteTheDocument")} onClick={() => setIsDeleting(true)} />
         </div>
       </div>
       {isDeleting && <ConfirmDelete document={document} onCancel={() => setIsDeleting(false)} />}
@@ -72,20 +73,20 @@ function ConfirmDelete({ document, onCancel }: { document: Document; onCancel: (
   const confirm = (): void =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        toast(`${document.document_name} is deleted.`);
+        toast(t("document.documentNameIsDeleted", { documentName: document.document_name }));
         void navigate({ to: orgPath("documents") });
       },
     });
   return (
-    <div role="group" aria-label={`Delete ${document.document_name}?`} className="flex flex-wrap items-center gap-2 border-t px-4 py-2">
-      <span>Delete this document with its text and results?</span>
-      <Button small variant="danger" autoFocus busy={remove.isPending && "Deleting"} onClick={confirm}>
-        Delete document
+    <div role="group" aria-label={t("document.deleteDocumentName", { documentName: document.document_name })} className="flex flex-wrap items-center gap-2 border-t px-4 py-2">
+      <span>{t("document.deleteThisDocumentWithItsText")}</span>
+      <Button small variant="danger" autoFocus busy={remove.isPending && t("common.deleting")} onClick={confirm}>
+        {t("document.deleteDocument")}
       </Button>
       <Button small variant="quiet" onClick={onCancel}>
-        Keep
+        {t("common.keep")}
       </Button>
-      {remove.error && <ErrorNote what="The document is still here." error={remove.error} />}
+      {remove.error && <ErrorNote what={t("document.theDocumentIsStillHere")} error={remove.error} />}
     </div>
   );
 }

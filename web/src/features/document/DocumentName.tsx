@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/Button";
 import { Input } from "@/components/Field";
 import { messageOf } from "@/lib/api/errors";
+import { t } from "@/lib/i18n";
 
 interface DocumentNameProps {
   name: string;
@@ -17,7 +18,7 @@ export function DocumentName({ name, onRename }: DocumentNameProps) {
     <h1 className="min-w-0 text-base">
       <button
         type="button"
-        title={`${name}. Press to rename.`}
+        title={t("document.namePressToRename", { name })}
         className="block max-w-full truncate rounded-sm px-1 py-0.5 hover:bg-hover"
         onClick={() => setIsEditing(true)}
       >
@@ -59,7 +60,7 @@ function RenameForm({ name, onRename, onClose }: DocumentNameProps & { onClose: 
     >
       <Input
         ref={input}
-        aria-label="Name of the document"
+        aria-label={t("document.nameOfTheDocument")}
         aria-invalid={error ? true : undefined}
         required
         className="!h-7 max-w-80 flex-1"
@@ -67,11 +68,11 @@ function RenameForm({ name, onRename, onClose }: DocumentNameProps & { onClose: 
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && onClose()}
       />
-      <Button small type="submit" variant="primary" busy={isBusy && "Renaming"}>
-        Rename
+      <Button small type="submit" variant="primary" busy={isBusy && t("common.renaming")}>
+        {t("common.rename")}
       </Button>
       <Button small variant="quiet" onClick={onClose}>
-        Keep
+        {t("common.keep")}
       </Button>
       {error && (
         <p role="alert" className="basis-full text-sm text-bad">

@@ -4,6 +4,7 @@ import { Button } from "@/components/Button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/Menu";
 import type { Document } from "@/lib/documentState";
 import { download } from "@/lib/download";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 
 interface DownloadMenuProps {
@@ -19,29 +20,29 @@ export function DownloadMenu({ document, hasResults, onError }: DownloadMenuProp
   const stem = document.document_name.replace(/\.[^.]*$/, "");
   const get = (path: string, name: string): void => void download(`${root}/${path}`, name).catch(onError);
   const isRead = !["uploaded", "ocr_processing", "ocr_failed"].includes(document.state);
-  const noText = !isRead && "The text is not read yet.";
-  const noResults = !hasResults && "Nothing is extracted yet.";
+  const noText = !isRead && t("document.theTextIsNotReadYet");
+  const noResults = !hasResults && t("document.nothingIsExtractedYet");
   const results = `llm/results/${document.id}/export?format=`;
   return (
     <Menu
       align="end"
       trigger={
         <Button small icon={Download}>
-          <span className="max-sm:sr-only">Download</span>
+          <span className="max-sm:sr-only">{t("common.download")}</span>
         </Button>
       }
     >
-      <MenuItem onSelect={() => get(`documents/${document.id}/file?file_type=original`, document.document_name)}>Original</MenuItem>
+      <MenuItem onSelect={() => get(`documents/${document.id}/file?file_type=original`, document.document_name)}>{t("document.original")}</MenuItem>
       <MenuItem onSelect={() => get(`documents/${document.id}/file?file_type=pdf`, `${stem}.pdf`)}>PDF</MenuItem>
       <MenuSeparator />
       <MenuItem disabledBecause={noText} onSelect={() => get(`ocr/download/text/${document.id}`, `${stem}.txt`)}>
-        Text
+        {t("common.text")}
       </MenuItem>
       <MenuItem disabledBecause={noText} onSelect={() => get(`ocr/export/markdown/${document.id}`, `${stem}.md`)}>
         Markdown
       </MenuItem>
       <MenuSeparator />
-      <MenuLabel>Results</MenuLabel>
+      <MenuLabel>{t("document.results")}</MenuLabel>
       <MenuItem disabledBecause={noResults} onSelect={() => get(`${results}json`, `${stem} results.json`)}>
         JSON
       </MenuItem>
@@ -49,7 +50,7 @@ export function DownloadMenu({ document, hasResults, onError }: DownloadMenuProp
         CSV
       </MenuItem>
       <MenuItem disabledBecause={noResults} onSelect={() => get(`${results}xlsx`, `${stem} results.xlsx`)}>
-        Excel workbook
+        {t("common.excelWorkbook")}
       </MenuItem>
     </Menu>
   );

@@ -5,6 +5,7 @@ import { Field, Input } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { messageOf } from "@/lib/api/errors";
 import type { Document } from "@/lib/documentState";
+import { t } from "@/lib/i18n";
 
 import { useDocumentActions } from "./useDocumentActions";
 
@@ -22,11 +23,11 @@ export function NotReadable({ document, onPassword }: { document: Document; onPa
   const wantsPassword = code === "encrypted" || code === "wrong_password";
   return (
     <div className="flex flex-col gap-2 border-b bg-surface p-3">
-      <ErrorNote what="This document could not be read." error={document.state_reason ?? "The server gave no reason."} />
+      <ErrorNote what={t("document.thisDocumentCouldNotBeRead")} error={document.state_reason ?? t("document.theServerGaveNoReason")} />
       {wantsPassword && <PasswordForm documentId={document.id} onPassword={onPassword} />}
       {!wantsPassword && (
-        <Button small className="self-start" busy={readAgain.isPending && "Starting"} onClick={() => readAgain.mutate()}>
-          Read it again
+        <Button small className="self-start" busy={readAgain.isPending && t("common.starting")} onClick={() => readAgain.mutate()}>
+          {t("document.readItAgain")}
         </Button>
       )}
       {readAgain.error && <ErrorNote error={readAgain.error} />}
@@ -47,13 +48,13 @@ function PasswordForm({ documentId, onPassword }: { documentId: string; onPasswo
         givePassword.mutate(typed);
       }}
     >
-      <Field label="Password of the file" error={givePassword.error && messageOf(givePassword.error)} hint="It is kept sealed on the server.">
+      <Field label={t("document.passwordOfTheFile")} error={givePassword.error && messageOf(givePassword.error)} hint={t("document.itIsKeptSealedOnThe")}>
         {(control) => (
           <Input {...control} type="password" autoComplete="off" required value={typed} onChange={(event) => setTyped(event.target.value)} />
         )}
       </Field>
-      <Button type="submit" variant="primary" className="mb-6" busy={givePassword.isPending && "Sending"}>
-        Read with this password
+      <Button type="submit" variant="primary" className="mb-6" busy={givePassword.isPending && t("common.sending")}>
+        {t("document.readWithThisPassword")}
       </Button>
     </form>
   );

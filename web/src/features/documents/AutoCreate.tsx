@@ -1,4 +1,5 @@
 import { Checkbox } from "@/components/Field";
+import { t } from "@/lib/i18n";
 
 interface AutoCreateProps {
   checked: boolean;
@@ -9,8 +10,8 @@ interface AutoCreateProps {
 export function AutoCreate({ checked, onChange }: AutoCreateProps) {
   return (
     <Checkbox
-      label="Create schema and prompt for me"
-      title="Once a document is read, the agent prepares both with a first extraction. Nothing is kept until you accept it."
+      label={t("documents.createSchemaAndPromptForMe")}
+      title={t("documents.onceADocumentIsReadThe")}
       className="text-sm max-sm:order-1"
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}

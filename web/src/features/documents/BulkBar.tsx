@@ -9,7 +9,7 @@ import { TagPicker } from "@/components/TagPicker";
 import { useCreateTag } from "@/lib/api/tags";
 import type { Tag } from "@/lib/api/tags";
 import type { Document } from "@/lib/documentState";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { toast } from "@/lib/toasts";
 
@@ -43,42 +43,42 @@ export function BulkBar({ documents, tags, onClear }: BulkBarProps) {
     if (failed.length) setProblem(stayed(failed));
     setBusy(null);
     await refresh();
-    if (failed.length < documents.length) toast(`${done} ${plural(documents.length - failed.length, "document")}.`);
+    if (failed.length < documents.length) toast(t("documents.doneCountDocument", { done, count: documents.length - failed.length }));
     return !failed.length;
   };
   const download = async (): Promise<void> => {
-    setBusy("Downloading");
+    setBusy(t("documents.downloading"));
     setProblem(null);
     const [first] = documents;
     try {
       await (first && documents.length === 1 ? actions.download(first) : actions.downloadAll(documents));
     } catch (error) {
-      setProblem({ what: "Nothing was downloaded.", error });
+      setProblem({ what: t("common.nothingWasDownloaded"), error });
     }
     setBusy(null);
   };
   const blocked = documents.map(extractionBlocked).find(Boolean);
-  const wait = busy && `${busy}; wait for it to end.`;
+  const wait = busy && t("documents.busyWaitForItToEnd", { busy });
 
   return (
-    <div role="group" aria-label="Selected documents" className="sticky top-14 z-20 flex flex-col gap-2 rounded-lg border bg-surface p-2 shadow-float">
+    <div role="group" aria-label={t("documents.selectedDocuments")} className="sticky top-14 z-20 flex flex-col gap-2 rounded-lg border bg-surface p-2 shadow-float">
       <div className="flex flex-wrap items-center gap-2">
         <span role="status" className="px-1 font-medium">
-          {busy ?? `${documents.length} selected`}
+          {busy ?? t("documents.countSelected", { count: documents.length })}
         </span>
         <AddTags
           tags={tags}
           disabledBecause={wait}
           count={documents.length}
-          onAdd={(ids) => void run("Tagging", "Tagged", (document) => actions.addTags(document, ids))}
+          onAdd={(ids) => void run(t("documents.tagging"), t("documents.tagged"), (document) => actions.addTags(document, ids))}
         />
         <Button
           small
           icon={Sparkles}
-          disabledBecause={wait ?? (blocked && `Not all can be extracted: ${blocked}`)}
-          onClick={() => void run("Starting extraction", "Extraction started for", actions.extractAgain)}
+          disabledBecause={wait ?? (blocked && t("documents.notAllCanBeExtractedBlocked", { blocked }))}
+          onClick={() => void run(t("documents.startingExtraction"), t("documents.extractionStartedFor"), actions.extractAgain)}
         >
-          Run extraction again
+          {t("documents.runExtractionAgain")}
         </Button>
         <RunPromptOn documentIds={documents.map((document) => document.id)} disabledBecause={wait} />
         <Button
@@ -87,13 +87,13 @@ export function BulkBar({ documents, tags, onClear }: BulkBarProps) {
           disabledBecause={wait}
           onClick={() => void download()}
         >
-          Download
+          {t("common.download")}
         </Button>
         <Button small variant="danger" icon={Trash2} disabledBecause={wait} onClick={() => setIsDeleting(true)}>
-          Delete
+          {t("common.delete")}
         </Button>
         <Button small variant="quiet" className="ml-auto" onClick={onClear}>
-          Clear selection
+          {t("documents.clearSelection")}
         </Button>
       </div>
       {isDeleting && (
@@ -101,7 +101,7 @@ export function BulkBar({ documents, tags, onClear }: BulkBarProps) {
           count={documents.length}
           onCancel={() => setIsDeleting(false)}
           onConfirm={async () => {
-            const allGone = await run("Deleting", "Deleted", actions.remove);
+            const allGone = await run(t("common.deleting"), t("documents.deleted"), actions.remove);
             setIsDeleting(false);
             if (allGone) onClear();
           }}
@@ -111,7 +111,7 @@ export function BulkBar({ documents, tags, onClear }: BulkBarProps) {
         <ErrorNote what={problem.what} error={problem.error} onDismiss={() => setProblem(null)}>
           {problem.documentId && (
             <ButtonLink small to={orgPath(`documents/${problem.documentId}`)}>
-              Show the document
+              {t("documents.showTheDocument")}
             </ButtonLink>
           )}
         </ErrorNote>
@@ -130,7 +130,7 @@ interface Problem {
 function stayed(failures: Failure[]): Problem {
   const error = failures.map((failure) => `${failure.name}: ${failure.message}`).join(" ");
   const documentId = failures.length === 1 ? failures[0]?.documentId : undefined;
-  return { what: `${plural(failures.length, "document")} stayed as before.`, error, documentId };
+  return { what: t("documents.countDocumentStayedAsBefore", { count: failures.length }), error, documentId };
 }
 
 interface AddTagsProps {
@@ -146,12 +146,12 @@ function AddTags({ tags, count, disabledBecause, onAdd }: AddTagsProps) {
   const createTag = useCreateTag();
   return (
     <Popover
-      label="Add tags to the selected documents"
+      label={t("documents.addTagsToTheSelectedDocuments")}
       open={isOpen}
       onOpenChange={(open) => setIsOpen(open && !disabledBecause)}
       trigger={
         <Button small icon={Tags} disabledBecause={disabledBecause}>
-          Add tags
+          {t("documents.addTags")}
         </Button>
       }
     >
@@ -164,14 +164,14 @@ function AddTags({ tags, count, disabledBecause, onAdd }: AddTagsProps) {
       <Button
         variant="primary"
         className="mt-2 w-full"
-        disabledBecause={!chosen.length && "Choose a tag first."}
+        disabledBecause={!chosen.length && t("documents.chooseATagFirst")}
         onClick={() => {
           onAdd(chosen);
           setChosen([]);
           setIsOpen(false);
         }}
       >
-        Add to {plural(count, "document")}
+        {t("documents.addToCountDocument", { count })}
       </Button>
     </Popover>
   );

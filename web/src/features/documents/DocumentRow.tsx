@@ -12,7 +12,8 @@ import type { Tag } from "@/lib/api/tags";
 import { cx } from "@/lib/cx";
 import { proposalStanding, standing } from "@/lib/documentState";
 import type { Document, Facts } from "@/lib/documentState";
-import { fileSize, plural, words } from "@/lib/format";
+import { fileSize, words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { USUAL, writtenDate } from "@/lib/written";
 
@@ -60,7 +61,7 @@ export function DocumentRow({ document, room, tags, facts, waiting, isSelected, 
     <RowTags
       document={document}
       tags={tags}
-      onChange={(ids) => act("The tags are as they were.", () => actions.setTags(document, ids))}
+      onChange={(ids) => act(t("documents.theTagsAreAsTheyWere"), () => actions.setTags(document, ids))}
     />
   );
 
@@ -72,7 +73,7 @@ export function DocumentRow({ document, room, tags, facts, waiting, isSelected, 
         <Td className="w-9 !pr-0 max-md:align-top">
           <Checkbox
             hideLabel
-            label={`Select ${document.document_name}`}
+            label={t("documents.selectDocumentName", { documentName: document.document_name })}
             checked={isSelected}
             onChange={onToggle}
           />
@@ -86,7 +87,7 @@ export function DocumentRow({ document, room, tags, facts, waiting, isSelected, 
               name={document.document_name}
               onCancel={() => setDoing(null)}
               onRename={async (name) => {
-                if (await act("The name was not changed.", () => actions.rename(document, name))) setDoing(null);
+                if (await act(t("documents.theNameWasNotChanged"), () => actions.rename(document, name))) setDoing(null);
               }}
             />
           ) : (
@@ -99,7 +100,7 @@ export function DocumentRow({ document, room, tags, facts, waiting, isSelected, 
             </Link>
           )}
           <p className="truncate text-xs text-muted">
-            {document.page_count ? `${plural(document.page_count, "page")}, ` : ""}
+            {document.page_count ? t("documents.countPage", { pageCount: document.page_count }) : ""}
             {fileSize(document.size)}
             {!room.forState && (
               <>
@@ -120,7 +121,7 @@ export function DocumentRow({ document, room, tags, facts, waiting, isSelected, 
               count={1}
               onCancel={() => setDoing(null)}
               onConfirm={async () => {
-                if (!(await act("The document is still here.", () => actions.remove(document)))) setDoing(null);
+                if (!(await act(t("documents.theDocumentIsStillHere"), () => actions.remove(document)))) setDoing(null);
               }}
             />
           )}
@@ -156,8 +157,8 @@ export function DocumentRow({ document, room, tags, facts, waiting, isSelected, 
             document={document}
             onRename={() => setDoing("renaming")}
             onDelete={() => setDoing("deleting")}
-            onDownload={() => void act("The file was not downloaded.", () => actions.download(document))}
-            onExtract={() => void act("Extraction did not start.", () => actions.extractAgain(document))}
+            onDownload={() => void act(t("documents.theFileWasNotDownloaded"), () => actions.download(document))}
+            onExtract={() => void act(t("documents.extractionDidNotStart"), () => actions.extractAgain(document))}
           />
         </Td>
       </Tr>
@@ -200,7 +201,7 @@ function Waits({ waiting }: { waiting: Waiting }) {
       title={waiting.question ?? waiting.calls[0]?.summary ?? waiting.message}
       className="flex min-w-0 hover:underline"
     >
-      <StateMark state="waits-for-you">Waits for you</StateMark>
+      <StateMark state="waits-for-you">{t("documents.waitsForYou")}</StateMark>
     </Link>
   );
 }

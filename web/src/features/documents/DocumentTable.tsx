@@ -4,6 +4,7 @@ import type { Sorting } from "@/components/Table";
 import { useWaitingDocuments } from "@/lib/api/inbox";
 import type { Tag } from "@/lib/api/tags";
 import type { Document, Facts } from "@/lib/documentState";
+import { t } from "@/lib/i18n";
 
 import { DocumentRow } from "./DocumentRow";
 import { useRoom } from "./room";
@@ -31,43 +32,43 @@ export function DocumentTable({ documents, tags, facts, sorting, onSort, selecte
   const room = useRoom();
   const waiting = useWaitingDocuments();
   return (
-    <Table label="Documents">
+    <Table label={t("common.documents")}>
       <thead>
         <tr>
           <Th className="w-9 !pr-0">
             <Checkbox
               hideLabel
-              label="Select all on this page"
+              label={t("documents.selectAllOnThisPage")}
               checked={count > 0 && count === documents.length}
               mixed={count > 0 && count < documents.length}
               onChange={toggleAll}
             />
           </Th>
           <Th className="w-10 !pr-0">
-            <span className="sr-only">First page</span>
+            <span className="sr-only">{t("documents.firstPage")}</span>
           </Th>
           <Th field="document_name" {...sort}>
-            Name
+            {t("common.name")}
           </Th>
-          {room.forAll && <Th>Tags</Th>}
+          {room.forAll && <Th>{t("common.tags")}</Th>}
           {room.forState && (
             <Th field="state" {...sort}>
-              State
+              {t("documents.state")}
             </Th>
           )}
-          {room.forAll && <Th>Values</Th>}
+          {room.forAll && <Th>{t("documents.values")}</Th>}
           {room.forState && (
             <Th field="upload_date" {...sort}>
-              Uploaded
+              {t("documents.uploaded")}
             </Th>
           )}
           {room.forUploader && (
             <Th field="uploaded_by" {...sort}>
-              By
+              {t("documents.by")}
             </Th>
           )}
           <Th className="w-10">
-            <span className="sr-only">Actions</span>
+            <span className="sr-only">{t("common.actions")}</span>
           </Th>
         </tr>
       </thead>

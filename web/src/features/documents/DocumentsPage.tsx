@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/PageHeader";
 import { Pager } from "@/components/Pager";
 import { useFacts } from "@/lib/api/documents";
 import { useTags } from "@/lib/api/tags";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 
 import { AutoCreate } from "./AutoCreate";
@@ -48,7 +49,7 @@ export default function DocumentsPage() {
 
   return (
     <div className="flex flex-col gap-3">
-      <PageHeader title="Documents">
+      <PageHeader title={t("common.documents")}>
         {list.data && !isEmpty && (
           <>
             <ToReview />
@@ -61,9 +62,9 @@ export default function DocumentsPage() {
       <DropArea onFiles={sendFiles} notes={dropNotes(tagNames, autoCreate)} />
       <UploadList uploads={uploads} />
       {list.error && (
-        <ErrorNote what="The documents cannot be shown." error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorNote what={t("documents.theDocumentsCannotBeShown")} error={list.error} onRetry={() => void list.refetch()} />
       )}
-      {list.isPending && <Loading what="your documents" />}
+      {list.isPending && <Loading what={t("documents.yourDocuments")} />}
       {isEmpty && (
         <EmptyDocuments onFiles={sendFiles} onAdded={() => void refresh()}>
           <AutoCreate checked={autoCreate} onChange={setAutoCreate} />
@@ -84,12 +85,12 @@ export default function DocumentsPage() {
               onSelected={setSelected}
             />
           ) : search.find ? (
-            <p className="text-sm text-muted">No document has this in its name.</p>
+            <p className="text-sm text-muted">{t("documents.noDocumentHasThisInIts")}</p>
           ) : (
-            <EmptyState title="No document matches." />
+            <EmptyState title={t("common.noDocumentMatches")} />
           )}
           <Pager
-            what="documents"
+            what={t("common.documents2")}
             page={search.page}
             size={PAGE_SIZE}
             total={list.data.total_count}
@@ -104,6 +105,6 @@ export default function DocumentsPage() {
 
 /** What else will happen to files that are let go here. */
 function dropNotes(tagNames: string[], autoCreate: boolean): string[] {
-  const notes = tagNames.length ? [`They get the tags ${tagNames.join(", ")}`] : [];
-  return autoCreate ? [...notes, "The agent proposes a schema and a prompt for each"] : notes;
+  const notes = tagNames.length ? [t("documents.theyGetTheTagsTagNames", { tagNames: tagNames.join(", ") })] : [];
+  return autoCreate ? [...notes, t("documents.theAgentProposesASchemaAnd")] : notes;
 }

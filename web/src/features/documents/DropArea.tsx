@@ -1,7 +1,7 @@
 import { Upload } from "lucide-react";
 import { useEffect, useState } from "react";
 
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 interface DropAreaProps {
   onFiles: (files: File[]) => void;
@@ -53,7 +53,7 @@ export function DropArea({ onFiles, notes }: DropAreaProps) {
   return (
     <div className="pointer-events-none fixed inset-x-4 top-14 z-40 flex flex-col items-center gap-1 rounded-lg border-2 border-dashed border-accent bg-accent-soft p-8 text-accent shadow-float">
       <Upload size={20} aria-hidden />
-      <p className="text-lg font-medium">Let go to upload{count ? ` ${plural(count, "file")}` : ""}</p>
+      <p className="text-lg font-medium">{count ? t("documents.letGoToUploadCountFile", { count }) : t("documents.letGoToUpload")}</p>
       {notes.map((note) => (
         <p key={note} className="text-sm">
           {note}

@@ -2,10 +2,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { FileText, Receipt, ScrollText, Upload } from "lucide-react";
 
 import { ErrorNote } from "@/components/Notes";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 
 import { FileButton } from "./FileButton";
-import { READABLE_SAID } from "./formats";
 import { useSamples } from "./useSamples";
 
 import type { LucideIcon } from "lucide-react";
@@ -26,10 +26,10 @@ export function EmptyDocuments({ onFiles, onAdded, children }: EmptyDocumentsPro
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6 py-8">
       <div className="flex flex-col items-center gap-3 rounded-lg border-2 border-dashed border-line-strong px-4 py-12 text-center">
         <Upload size={24} aria-hidden className="text-muted" />
-        <p className="text-lg">Drop documents here to read their text and take the values out of them.</p>
+        <p className="text-lg">{t("documents.dropDocumentsHereToReadTheir")}</p>
         <FileButton onFiles={onFiles} />
         {children}
-        <p className="text-sm text-muted">{READABLE_SAID}</p>
+        <p className="text-sm text-muted">{t("documents.readableFormats")}</p>
       </div>
       <Samples onAdded={onAdded} />
     </div>
@@ -47,9 +47,9 @@ function Samples({ onAdded }: { onAdded: () => void }) {
   return (
     <section aria-labelledby="samples">
       <h2 id="samples" className="mb-2 text-sm font-normal text-muted">
-        Nothing at hand? Try one of ours.
+        {t("documents.noDocumentAtHand")}
       </h2>
-      {add.error && <ErrorNote className="mb-2" what="The sample was not added." error={add.error} />}
+      {add.error && <ErrorNote className="mb-2" what={t("documents.theSampleWasNotAdded")} error={add.error} />}
       {list.error && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />}
       <ul className="grid gap-2 sm:grid-cols-3">
         {samples.map((sample) => {
@@ -64,7 +64,7 @@ function Samples({ onAdded }: { onAdded: () => void }) {
               >
                 <Icon size={18} aria-hidden className="mt-0.5 shrink-0 text-accent" />
                 <span>
-                  <span className="block font-medium">{isBusy ? "Adding" : sample.title}</span>
+                  <span className="block font-medium">{isBusy ? t("common.adding") : sample.title}</span>
                   <span className="block text-sm text-muted">{sample.description}</span>
                 </span>
               </button>

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 
 import { Button } from "@/components/Button";
+import { t } from "@/lib/i18n";
 
 import { READABLE } from "./formats";
 
@@ -15,7 +16,7 @@ interface FileButtonProps {
 }
 
 /** Opens the browser's file chooser. */
-export function FileButton({ onFiles, icon, ref, children = "Choose files" }: FileButtonProps) {
+export function FileButton({ onFiles, icon, ref, children = t("documents.chooseFiles") }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

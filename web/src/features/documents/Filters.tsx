@@ -7,6 +7,7 @@ import { Popover } from "@/components/Popover";
 import { TagChip } from "@/components/TagChip";
 import { TagPicker } from "@/components/TagPicker";
 import { useTags } from "@/lib/api/tags";
+import { t } from "@/lib/i18n";
 import { useShortcut } from "@/lib/shortcuts";
 
 import { isNarrowed, STATE_GROUPS } from "./search";
@@ -28,19 +29,19 @@ export function Filters({ search, onChange }: FiltersProps) {
     <div role="search" className="flex flex-wrap items-center gap-2">
       <NameSearch find={search.find} onFind={(find) => onChange({ find })} />
       <Select
-        aria-label="State"
+        aria-label={t("documents.state")}
         className="!w-auto"
         value={search.state ?? ""}
         onChange={(event) => onChange({ state: event.target.value || null })}
       >
-        <option value="">Any state</option>
+        <option value="">{t("documents.anyState")}</option>
         {Object.entries(STATE_GROUPS).map(([value, group]) => (
           <option key={value} value={value}>
             {group.label}
           </option>
         ))}
       </Select>
-      <Popover label="Show documents with tags" trigger={<Button icon={Tags}>Tags</Button>}>
+      <Popover label={t("documents.showDocumentsWithTags")} trigger={<Button icon={Tags}>{t("common.tags")}</Button>}>
         <TagPicker tags={tags} selected={search.tags} onChange={(ids) => onChange({ tags: ids })} />
       </Popover>
       {chosen.map((tag) => (
@@ -53,7 +54,7 @@ export function Filters({ search, onChange }: FiltersProps) {
       ))}
       {isNarrowed(search) && (
         <Button variant="quiet" icon={X} onClick={() => onChange({ find: "", tags: [], state: null })}>
-          Show all
+          {t("common.showAll")}
         </Button>
       )}
     </div>
@@ -77,15 +78,15 @@ function NameSearch({ find, onFind }: { find: string; onFind: (find: string) => 
     const timer = setTimeout(() => latest.current(typed), TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed, find]);
-  useShortcut({ keys: "/", does: "Search documents", group: "Documents" }, () => input.current?.focus());
+  useShortcut({ keys: "/", does: t("documents.searchDocuments"), group: t("common.documents") }, () => input.current?.focus());
   return (
     <div className="relative w-full sm:w-64">
       <Search size={15} aria-hidden className="pointer-events-none absolute top-2 left-2.5 text-muted" />
       <Input
         ref={input}
         type="search"
-        aria-label="Search documents"
-        placeholder="Search documents"
+        aria-label={t("documents.searchDocuments")}
+        placeholder={t("documents.searchDocuments")}
         className="pl-8"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

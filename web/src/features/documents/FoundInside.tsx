@@ -4,6 +4,7 @@ import { FileText } from "lucide-react";
 import { ErrorNote } from "@/components/Notes";
 import { Passage } from "@/components/Passage";
 import { placeOf, useFound } from "@/lib/api/search";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 
 const MOST = 20;
@@ -12,19 +13,19 @@ const MOST = 20;
 export function FoundInside({ find }: { find: string }) {
   const orgPath = useOrgPath();
   const { data, error, isPlaceholderData, refetch } = useFound(find, { kinds: ["document"], limit: MOST });
-  if (error) return <ErrorNote what="The texts were not searched." error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorNote what={t("documents.theTextsWereNotSearched")} error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return (
       <p role="status" className="text-sm text-muted">
-        Searching in texts and values
+        {t("documents.searchingInTextsAndValues")}
       </p>
     );
   }
   const inside = data.results.filter((found) => found.passage);
   return (
-    <section aria-label="In texts and values" aria-busy={isPlaceholderData} className="flex flex-col gap-1">
-      <h2 className="text-sm font-medium text-muted">In texts and values</h2>
-      {inside.length === 0 && <p className="text-sm text-muted">No page and no value has all of these words.</p>}
+    <section aria-label={t("documents.inTextsAndValues")} aria-busy={isPlaceholderData} className="flex flex-col gap-1">
+      <h2 className="text-sm font-medium text-muted">{t("documents.inTextsAndValues")}</h2>
+      {inside.length === 0 && <p className="text-sm text-muted">{t("documents.noPageAndNoValueHas")}</p>}
       <ul className="divide-y rounded-lg border bg-surface empty:hidden">
         {inside.map((found) => (
           <li key={found.id}>
@@ -40,7 +41,7 @@ export function FoundInside({ find }: { find: string }) {
                   <Passage of={found} />
                 </span>
               </span>
-              {found.page && <span className="shrink-0 text-xs text-muted">Page {found.page}</span>}
+              {found.page && <span className="shrink-0 text-xs text-muted">{t("documents.pagePage", { page: found.page })}</span>}
             </Link>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 
 import { Button } from "@/components/Button";
 import { Input } from "@/components/Field";
+import { t } from "@/lib/i18n";
 
 interface RenameFormProps {
   name: string;
@@ -30,17 +31,17 @@ export function RenameForm({ name, onRename, onCancel }: RenameFormProps) {
     >
       <Input
         ref={input}
-        aria-label="New name"
+        aria-label={t("common.newName")}
         value={typed}
         required
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && onCancel()}
       />
       <Button type="submit" variant="primary">
-        Rename
+        {t("common.rename")}
       </Button>
       <Button variant="quiet" onClick={onCancel}>
-        Keep
+        {t("common.keep")}
       </Button>
     </form>
   );
@@ -60,15 +61,15 @@ export function ConfirmDelete({ count, onConfirm, onCancel }: ConfirmDeleteProps
     await onConfirm();
     setBusy(false);
   };
-  const question = count === 1 ? "Delete this document with its text and results?" : `Delete ${count} documents with their text and results?`;
+  const question = count === 1 ? t("documents.deleteThisDocumentWithItsText") : t("documents.deleteCountDocumentsWithTheirText", { count });
   return (
     <div role="group" aria-label={question} className="my-1 flex flex-wrap items-center gap-2">
       <span>{question}</span>
-      <Button small variant="danger" autoFocus busy={busy && "Deleting"} onClick={() => void confirm()}>
-        Delete
+      <Button small variant="danger" autoFocus busy={busy && t("common.deleting")} onClick={() => void confirm()}>
+        {t("common.delete")}
       </Button>
       <Button small variant="quiet" onClick={onCancel}>
-        Keep
+        {t("common.keep")}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@ import { Download, Ellipsis, Pencil, Sparkles, Trash2 } from "lucide-react";
 import { IconButton } from "@/components/Button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/Menu";
 import type { Document } from "@/lib/documentState";
+import { t } from "@/lib/i18n";
 
 import { extractionBlocked } from "./rules";
 
@@ -17,19 +18,19 @@ interface RowMenuProps {
 
 export function RowMenu({ document, onRename, onDelete, onDownload, onExtract }: RowMenuProps) {
   return (
-    <Menu align="end" trigger={<IconButton small icon={Ellipsis} label={`Actions for ${document.document_name}`} />}>
+    <Menu align="end" trigger={<IconButton small icon={Ellipsis} label={t("documents.actionsForDocumentName", { documentName: document.document_name })} />}>
       <MenuItem icon={Pencil} onSelect={onRename}>
-        Rename
+        {t("common.rename")}
       </MenuItem>
       <MenuItem icon={Sparkles} onSelect={onExtract} disabledBecause={extractionBlocked(document)}>
-        Run extraction again
+        {t("documents.runExtractionAgain")}
       </MenuItem>
       <MenuItem icon={Download} onSelect={onDownload}>
-        Download
+        {t("common.download")}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={Trash2} danger onSelect={onDelete}>
-        Delete
+        {t("common.delete")}
       </MenuItem>
     </Menu>
   );

@@ -8,6 +8,7 @@ import { TagPicker } from "@/components/TagPicker";
 import { useCreateTag } from "@/lib/api/tags";
 import type { Tag } from "@/lib/api/tags";
 import type { Document } from "@/lib/documentState";
+import { t } from "@/lib/i18n";
 
 interface RowTagsProps {
   document: Document;
@@ -34,9 +35,9 @@ export function RowTags({ document, tags, onChange }: RowTagsProps) {
           <TagChip key={tag.id} name={tag.name} color={tag.color} />
         ))}
       <Popover
-        label={`Tags of ${document.document_name}`}
+        label={t("documents.tagsOfDocumentName", { documentName: document.document_name })}
         onOpenChange={(open) => (open ? setChosen(document.tag_ids) : close())}
-        trigger={<IconButton small icon={Plus} label={`Tag ${document.document_name}`} className="size-6 text-muted" />}
+        trigger={<IconButton small icon={Plus} label={t("documents.tagDocumentName", { documentName: document.document_name })} className="size-6 text-muted" />}
       >
         <TagPicker
           tags={tags}

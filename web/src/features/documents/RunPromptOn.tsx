@@ -7,6 +7,7 @@ import { Popover } from "@/components/Popover";
 import { RunEstimateNote } from "@/components/RunEstimateNote";
 import { useRunChanges, useRunEstimate } from "@/lib/api/promptRuns";
 import { useAllPrompts } from "@/lib/api/prompts";
+import { t } from "@/lib/i18n";
 import { toast } from "@/lib/toasts";
 
 interface RunPromptOnProps {
@@ -25,17 +26,17 @@ export function RunPromptOn({ documentIds, disabledBecause }: RunPromptOnProps) 
   const { start } = useRunChanges(chosen);
   return (
     <Popover
-      label="Run a prompt on the selected documents"
+      label={t("documents.runAPromptOnTheSelected")}
       open={isOpen}
       onOpenChange={(open) => setIsOpen(open && !disabledBecause)}
       trigger={
-        <Button small icon={Play} disabledBecause={disabledBecause || (!prompts.length && "There is no prompt yet.")}>
-          Run a prompt
+        <Button small icon={Play} disabledBecause={disabledBecause || (!prompts.length && t("documents.thereIsNoPromptYet"))}>
+          {t("common.runAPrompt")}
         </Button>
       }
     >
       <div className="flex flex-col gap-2">
-        <Select aria-label="Prompt" value={chosen} onChange={(event) => setPromptId(event.target.value)}>
+        <Select aria-label={t("common.prompt")} value={chosen} onChange={(event) => setPromptId(event.target.value)}>
           {prompts.map((prompt) => (
             <option key={prompt.prompt_id} value={prompt.prompt_id}>
               {prompt.name}
@@ -50,7 +51,7 @@ export function RunPromptOn({ documentIds, disabledBecause }: RunPromptOnProps) 
             start.mutate(selection, {
               onSuccess: () => {
                 setIsOpen(false);
-                toast("The prompt is being run. Its sheet shows how far it is.");
+                toast(t("documents.thePromptIsBeingRunIts"));
               },
             })
           }

@@ -4,6 +4,7 @@ import { IconButton } from "@/components/Button";
 import { Menu, MenuItem, MenuLabel } from "@/components/Menu";
 import { ErrorNote } from "@/components/Notes";
 import { useCommands } from "@/lib/commands";
+import { t } from "@/lib/i18n";
 
 import { useSamples } from "./useSamples";
 
@@ -13,22 +14,22 @@ export function SampleMenu({ onAdded }: { onAdded: () => void }) {
   useCommands(
     samples.map((sample) => ({
       id: `samples.${sample.name}`,
-      label: `Add a sample: ${sample.title.toLowerCase()}`,
-      words: "example demo try",
+      label: t("documents.addASampleTitle", { title: sample.title.toLowerCase() }),
+      words: t("documents.exampleDemoTry"),
       run: () => add.mutate(sample.name),
     })),
   );
   return (
     <>
-      <Menu align="end" trigger={<IconButton icon={Ellipsis} label="More documents to add" />}>
-        <MenuLabel>Samples to try things with</MenuLabel>
+      <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t("documents.moreDocumentsToAdd")} />}>
+        <MenuLabel>{t("documents.samplesToTryThingsWith")}</MenuLabel>
         {samples.map((sample) => (
           <MenuItem key={sample.name} icon={FileText} onSelect={() => add.mutate(sample.name)}>
             {sample.title}
           </MenuItem>
         ))}
       </Menu>
-      {add.error && <ErrorNote what="The sample was not added." error={add.error} onDismiss={() => add.reset()} />}
+      {add.error && <ErrorNote what={t("documents.theSampleWasNotAdded")} error={add.error} onDismiss={() => add.reset()} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Popover } from "@/components/Popover";
 import { TagPicker } from "@/components/TagPicker";
 import { useCreateTag, useTags } from "@/lib/api/tags";
 import { useCommands } from "@/lib/commands";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useShortcut } from "@/lib/shortcuts";
 
 import { FileButton } from "./FileButton";
@@ -23,20 +23,20 @@ export function UploadControls({ onFiles, tagIds, onTagIds }: UploadControlsProp
   const { data: tags = [] } = useTags();
   const createTag = useCreateTag();
   const choose = (): void => button.current?.click();
-  useShortcut({ keys: "u", does: "Upload documents", group: "Documents" }, choose);
-  useCommands([{ id: "documents.upload", label: "Upload documents", words: "add file", keys: "u", run: choose }]);
+  useShortcut({ keys: "u", does: t("documents.uploadDocuments"), group: t("common.documents") }, choose);
+  useCommands([{ id: "documents.upload", label: t("documents.uploadDocuments"), words: t("documents.addFile"), keys: "u", run: choose }]);
   return (
     <>
       <Popover
-        label="Tags for new documents"
+        label={t("documents.tagsForNewDocuments")}
         align="end"
         trigger={
           <Button variant="quiet" icon={Tags} className="max-sm:order-last">
-            {tagIds.length ? `New ones get ${plural(tagIds.length, "tag")}` : "Tag new ones"}
+            {tagIds.length ? t("documents.newOnesGetCountTag", { count: tagIds.length }) : t("documents.tagNewOnes")}
           </Button>
         }
       >
-        <p className="mb-2 text-sm text-muted">Documents that you upload now get these tags.</p>
+        <p className="mb-2 text-sm text-muted">{t("documents.documentsThatYouUploadNowGet")}</p>
         <TagPicker
           tags={tags}
           selected={tagIds}
@@ -45,7 +45,7 @@ export function UploadControls({ onFiles, tagIds, onTagIds }: UploadControlsProp
         />
       </Popover>
       <FileButton ref={button} icon={Upload} onFiles={onFiles}>
-        Upload documents
+        {t("documents.uploadDocuments")}
       </FileButton>
     </>
   );

@@ -2,7 +2,8 @@ import { RotateCw, X } from "lucide-react";
 
 import { IconButton } from "@/components/Button";
 import { Progress } from "@/components/Progress";
-import { fileSize, plural } from "@/lib/format";
+import { fileSize } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { discard, retry } from "./uploads";
 
@@ -13,9 +14,9 @@ export function UploadList({ uploads }: { uploads: Upload[] }) {
   if (!uploads.length) return null;
   const failed = uploads.filter((upload) => upload.state === "failed").length;
   const going = uploads.length - failed;
-  const parts = [going && `Uploading ${plural(going, "file")}`, failed && `${plural(failed, "file")} not uploaded`];
+  const parts = [going && t("documents.uploadingCountFile", { going }), failed && t("documents.countFileNotUploaded", { failed })];
   return (
-    <section aria-label="Uploads" className="rounded-lg border bg-surface">
+    <section aria-label={t("documents.uploads")} className="rounded-lg border bg-surface">
       <p role="status" className="border-b px-3 py-2 text-sm font-medium">
         {parts.filter(Boolean).join(", ")}
       </p>
@@ -30,7 +31,7 @@ export function UploadList({ uploads }: { uploads: Upload[] }) {
 
 function UploadRow({ upload }: { upload: Upload }) {
   const isSending = upload.state === "sending";
-  const told = isSending ? `${fileSize(upload.sent)} of ${fileSize(upload.size)}` : "Waiting";
+  const told = isSending ? t("documents.sentOfSize", { sent: fileSize(upload.sent), size: fileSize(upload.size) }) : t("documents.waiting");
   return (
     <li className="flex items-center gap-3 py-1 pr-1 pl-3">
       <div className="min-w-0 flex-1">
@@ -47,12 +48,12 @@ function UploadRow({ upload }: { upload: Upload }) {
         )}
       </div>
       {upload.state === "failed" && upload.canTryAgain && (
-        <IconButton small icon={RotateCw} label={`Try ${upload.name} again`} onClick={() => retry(upload.id)} />
+        <IconButton small icon={RotateCw} label={t("documents.tryNameAgain", { name: upload.name })} onClick={() => retry(upload.id)} />
       )}
       <IconButton
         small
         icon={X}
-        label={upload.state === "failed" ? `Dismiss ${upload.name}` : `Stop ${upload.name}`}
+        label={upload.state === "failed" ? t("documents.dismissName", { name: upload.name }) : t("documents.stopName", { name: upload.name })}
         onClick={() => discard(upload.id)}
       />
     </li>

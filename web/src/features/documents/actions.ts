@@ -4,6 +4,7 @@ import { api, ask } from "@/lib/api/client";
 import { messageOf } from "@/lib/api/errors";
 import type { Document } from "@/lib/documentState";
 import { download } from "@/lib/download";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 
 
@@ -56,7 +57,7 @@ export function useDocumentActions() {
       extractAgain: async (document: Document) => {
         const revids = await promptsOf(organization.id, document.id);
         if (organization.default_prompt_enabled) revids.unshift("default");
-        if (!revids.length) throw new Error("No prompt shares a tag with this document.");
+        if (!revids.length) throw new Error(t("documents.noPromptSharesATagWith"));
         for (const prompt_revid of revids) {
           await ask(
             api.POST("/v0/orgs/{organization_id}/llm/run/{document_id}", {

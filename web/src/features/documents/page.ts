@@ -1,10 +1,11 @@
 import { Files } from "lucide-react";
 
+import { t } from "@/lib/i18n";
 import { definePage } from "@/lib/pages";
 
 export const page = definePage({
   path: "documents",
-  title: "Documents",
+  get title() { return t("common.documents"); },
   nav: { icon: Files, order: 10 },
   load: () => import("./DocumentsPage"),
 });

@@ -1,5 +1,7 @@
+
 import type { Sorting } from "@/components/Table";
 import type { DocumentState } from "@/lib/documentState";
+import { t } from "@/lib/i18n";
 
 export const PAGE_SIZE = 25;
 
@@ -13,11 +15,11 @@ interface StateGroup {
 const DONE: DocumentState[] = ["ocr_completed", "llm_completed"];
 
 export const STATE_GROUPS: Record<string, StateGroup> = {
-  "under-way": { label: "Under way", states: ["uploaded", "ocr_processing", "llm_processing"] },
-  read: { label: "Read only", states: DONE, results: "none" },
-  summarised: { label: "Summarised", states: DONE, results: "summary" },
-  extracted: { label: "Extracted, also to review", states: DONE, results: "extraction" },
-  failed: { label: "Failed", states: ["ocr_failed", "llm_failed"] },
+  "under-way": { get label() { return t("documents.underWay"); }, states: ["uploaded", "ocr_processing", "llm_processing"] },
+  read: { get label() { return t("documents.readOnly"); }, states: DONE, results: "none" },
+  summarised: { get label() { return t("common.summarised"); }, states: DONE, results: "summary" },
+  extracted: { get label() { return t("documents.extractedAlsoToReview"); }, states: DONE, results: "extraction" },
+  failed: { get label() { return t("documents.failed"); }, states: ["ocr_failed", "llm_failed"] },
 };
 
 const SORTABLE = ["document_name", "state", "upload_date", "uploaded_by"];

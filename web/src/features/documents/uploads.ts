@@ -1,6 +1,7 @@
 import type { Schemas } from "@/lib/api/client";
 import { ApiError, apiError, messageOf } from "@/lib/api/errors";
 import { currentToken, forget } from "@/lib/api/session";
+import { t } from "@/lib/i18n";
 import { Store, useStore } from "@/lib/store";
 import { toast } from "@/lib/toasts";
 
@@ -84,7 +85,7 @@ async function run(item: Upload): Promise<void> {
   change(item.id, { state: "sending" });
   try {
     const stored = await send(item, task);
-    if (stored.duplicate_of.length) toast(`${item.name} has the same content as a document that is already here.`);
+    if (stored.duplicate_of.length) toast(t("documents.nameHasTheSameContentAs", { name: item.name }));
     sending.delete(item.id);
     discard(item.id);
     task.onStored();
@@ -121,7 +122,7 @@ function post(item: Upload, task: Waiting, token: string): Promise<XMLHttpReques
     request.setRequestHeader("Authorization", `Bearer ${token}`);
     request.upload.onprogress = (event) => change(item.id, { sent: Math.min(item.size, event.loaded) });
     request.onload = () => resolve(request);
-    request.onerror = () => reject(new ApiError(0, "The connection was lost. The file was not stored; try again."));
+    request.onerror = () => reject(new ApiError(0, t("documents.theConnectionWasLostTheFile")));
     request.send(form);
   });
 }

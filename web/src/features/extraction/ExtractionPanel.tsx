@@ -11,10 +11,11 @@ import type { Result } from "@/lib/api/results";
 import { useFailureCode, usePromptRun } from "@/lib/api/runs";
 import { standing } from "@/lib/documentState";
 import type { Document } from "@/lib/documentState";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 
 import { ProposedSection } from "./ProposedSection";
-import { NOT_THROUGH, ResultSection } from "./ResultSection";
+import { notThrough, ResultSection } from "./ResultSection";
 import { fieldsOf, leavesOf } from "./tree";
 import { sectionsOf, usePrompts, useResultChanges } from "./useExtraction";
 import { useFieldKeys } from "./useFieldKeys";
@@ -59,9 +60,9 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
 
   const error = results.error ?? prompts.error;
   if (error) {
-    return <ErrorNote className="m-4" what="The results cannot be shown." error={error} onRetry={() => void Promise.all([results.refetch(), prompts.refetch()])} />;
+    return <ErrorNote className="m-4" what={t("extraction.theResultsCannotBeShown")} error={error} onRetry={() => void Promise.all([results.refetch(), prompts.refetch()])} />;
   }
-  if (!results.data || !prompts.data || !document) return <Loading what="the results" />;
+  if (!results.data || !prompts.data || !document) return <Loading what={t("extraction.theResults")} />;
   const blocked = blockedBecause(document, running !== null);
   // What runs now, or has just failed, is told at its own place.
   const isAtRest = running === null && failure === null;
@@ -73,7 +74,7 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
       {document.state === "llm_failed" && isAtRest && document.state_reason && (
         <FailureNote
           className="m-3"
-          what="The last extraction failed."
+          what={t("extraction.theLastExtractionFailed")}
           error={document.state_reason}
           code={code}
           promptId={failed?.promptId}
@@ -81,16 +82,16 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
         />
       )}
       {document.state === "llm_completed" && isIncomplete && isAtRest && document.state_reason && (
-        <FailureNote className="m-3" what="Not every prompt ran through." error={document.state_reason} code={code} promptId={failed?.promptId} />
+        <FailureNote className="m-3" what={t("extraction.notEveryPromptFinished")} error={document.state_reason} code={code} promptId={failed?.promptId} />
       )}
       {document.state === "llm_processing" && !running && (
         <p role="status" className="border-b px-4 py-2 text-sm text-muted">
-          {standing(document, facts.get(documentId)).text}. The values appear here as soon as they are there.
+          {t("extraction.textTheValuesAppearHereAs", { text: standing(document, facts.get(documentId)).text })}
         </p>
       )}
       {onAskAgent && !proposed && !blocked && hasOnlySummary(sections) && (
         <p className="flex flex-wrap items-center gap-2 border-b px-4 py-2 text-sm text-muted">
-          <span className="min-w-48 flex-1">There is a summary, but no fields yet: dates, numbers and tables of your choice.</span>
+          <span className="min-w-48 flex-1">{t("extraction.thereIsASummaryButNo")}</span>
           <AskAgent small onAskAgent={onAskAgent} />
         </p>
       )}
@@ -111,7 +112,7 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
       ))}
       {!sections.length && !proposed && <Nothing onAskAgent={onAskAgent} />}
       {failure && !sections.some((section) => concerns(section, failure.promptRevid)) && (
-        <FailureNote className="m-3" what={NOT_THROUGH} error={failure.error} code={failure.code} onRetry={() => run(failure.promptRevid)} onDismiss={dismiss} />
+        <FailureNote className="m-3" what={notThrough()} error={failure.error} code={failure.code} onRetry={() => run(failure.promptRevid)} onDismiss={dismiss} />
       )}
       {!embedded && (
         <RunAnother sections={sections} blocked={blocked} busy={running && !sections.some((section) => concerns(section, running.promptRevid)) ? running.text : null} onRun={run} />
@@ -122,9 +123,9 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
 
 function Nothing({ onAskAgent }: { onAskAgent?: () => void }) {
   return (
-    <EmptyState title="Nothing is extracted from this document yet.">
+    <EmptyState title={t("extraction.nothingIsExtractedFromThisDocument")}>
       <p className="max-w-sm text-sm text-muted">
-        A prompt that shares a tag with the document runs by itself. Add a tag above, or choose a prompt here.
+        {t("extraction.aPromptThatSharesATag")}
       </p>
       {onAskAgent && <AskAgent onAskAgent={onAskAgent} />}
     </EmptyState>
@@ -134,7 +135,7 @@ function Nothing({ onAskAgent }: { onAskAgent?: () => void }) {
 function AskAgent({ small, onAskAgent }: { small?: boolean; onAskAgent: () => void }) {
   return (
     <Button small={small} variant="primary" onClick={onAskAgent}>
-      Ask the agent to set this up
+      {t("extraction.askTheAgentToSetThis")}
     </Button>
   );
 }
@@ -167,11 +168,11 @@ function RunAnother({ sections, blocked, busy, onRun }: RunAnotherProps) {
       <Menu
         trigger={
           <Button small icon={Play} busy={busy} disabledBecause={blocked}>
-            Run a prompt
+            {t("common.runAPrompt")}
           </Button>
         }
       >
-        {!hasDefault && <MenuItem onSelect={() => onRun("default")}>Document Summary</MenuItem>}
+        {!hasDefault && <MenuItem onSelect={() => onRun("default")}>{t("extraction.documentSummary")}</MenuItem>}
         {others.map((prompt) => (
           <MenuItem key={prompt.prompt_revid} note={`v${prompt.prompt_version}`} onSelect={() => onRun(prompt.prompt_revid)}>
             {prompt.name}
@@ -187,9 +188,9 @@ function concerns(section: Section, promptRevid: string | undefined): boolean {
 }
 
 function blockedBecause(document: Document, isRunning: boolean): string | false {
-  if (isRunning) return "A prompt is running; wait until it is done.";
-  if (document.state === "uploaded" || document.state === "ocr_processing") return "The document is still being read.";
-  if (document.state === "ocr_failed") return "The document could not be read.";
+  if (isRunning) return t("extraction.aPromptIsRunningWaitUntil");
+  if (document.state === "uploaded" || document.state === "ocr_processing") return t("extraction.theDocumentIsStillBeingRead");
+  if (document.state === "ocr_failed") return t("extraction.theDocumentCouldNotBeRead");
   return false;
 }
 

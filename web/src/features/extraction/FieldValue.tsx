@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 
 import { explained } from "./Marks";
 import { ValueEditor } from "./ValueEditor";
@@ -47,7 +48,7 @@ export function FieldValue({ leaf, isCell }: { leaf: Leaf; isCell?: boolean }) {
       type="button"
       data-field={fieldId({ promptRevid: actions.promptRevid, path: leaf.path })}
       data-mark={leaf.mark}
-      aria-label={`${leaf.label}: ${text || "empty"}. ${explained(leaf)}`}
+      aria-label={`${leaf.label}: ${text || t("extraction.empty")}. ${explained(leaf)}`}
       aria-pressed={isSelected}
       onClick={() => actions.select(leaf)}
       onDoubleClick={() => actions.edit(leaf.path)}
@@ -62,7 +63,7 @@ export function FieldValue({ leaf, isCell }: { leaf: Leaf; isCell?: boolean }) {
         !text && "text-muted",
       )}
     >
-      {text || (isCell ? "–" : "Empty")}
+      {text || (isCell ? "–" : t("common.empty"))}
     </button>
   );
 }

@@ -4,6 +4,7 @@ import { Button, IconButton } from "@/components/Button";
 import { Tooltip } from "@/components/Tooltip";
 import { cx } from "@/lib/cx";
 import { below } from "@/lib/fieldPath";
+import { t } from "@/lib/i18n";
 
 import { FieldValue } from "./FieldValue";
 import { FieldMark } from "./Marks";
@@ -83,15 +84,15 @@ function Tools({ leaf }: { leaf: Leaf }) {
   return (
     <span className="flex shrink-0 items-center">
       <span className="flex opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100 max-sm:opacity-100">
-        <IconButton small icon={Pencil} label={`Edit ${leaf.label}`} tabIndex={-1} onClick={() => edit(leaf.path)} />
+        <IconButton small icon={Pencil} label={t("extraction.editLabel", { label: leaf.label })} tabIndex={-1} onClick={() => edit(leaf.path)} />
         <IconButton
           small
           icon={isVerified ? ShieldOff : ShieldCheck}
-          label={isVerified ? `Undo the verification of ${leaf.label}` : `Verify ${leaf.label}`}
+          label={isVerified ? t("extraction.undoTheVerificationOfLabel", { label: leaf.label }) : t("extraction.verifyLabel", { label: leaf.label })}
           tabIndex={-1}
           onClick={() => verify(leaf)}
         />
-        {leaf.mark !== "empty" && <IconButton small icon={Quote} label={`Copy ${leaf.label} as a citation`} tabIndex={-1} onClick={() => cite(leaf)} />}
+        {leaf.mark !== "empty" && <IconButton small icon={Quote} label={t("extraction.copyLabelAsACitation", { label: leaf.label })} tabIndex={-1} onClick={() => cite(leaf)} />}
       </span>
       <span className="flex h-7 min-w-5 items-center justify-end">
         <FieldMark leaf={leaf} />
@@ -127,7 +128,7 @@ function TableRow({ table }: { table: Table }) {
                 </th>
               ))}
               <th className="w-7">
-                <span className="sr-only">Row</span>
+                <span className="sr-only">{t("common.row")}</span>
               </th>
             </tr>
           </thead>
@@ -149,7 +150,7 @@ function TableRow({ table }: { table: Table }) {
                   <IconButton
                     small
                     icon={Trash2}
-                    label={`Remove row ${index + 1} of ${table.label}`}
+                    label={t("extraction.removeRowIndexOfLabel", { index: index + 1, label: table.label })}
                     className="opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100 focus-visible:opacity-100 max-sm:opacity-100"
                     onClick={() => change(table.path, rowsOf(table).toSpliced(index, 1))}
                   />
@@ -158,11 +159,11 @@ function TableRow({ table }: { table: Table }) {
             ))}
           </tbody>
         </table>
-        {!table.rows.length && <p className="px-1.5 py-1 text-sm text-muted">No rows.</p>}
+        {!table.rows.length && <p className="px-1.5 py-1 text-sm text-muted">{t("extraction.noRows")}</p>}
       </div>
       <div className="flex flex-wrap gap-1">
         <Button small variant="quiet" icon={Plus} className="text-muted" onClick={() => change(below(table.path, table.rows.length), empty)}>
-          Add row
+          {t("common.addRow")}
         </Button>
         <TakeRows table={table} />
       </div>
@@ -177,7 +178,7 @@ function ListRow({ list }: { list: List }) {
       <div className="mt-1.5 mb-1 flex flex-col gap-1">
         <Label node={list} className="text-sm font-medium !text-ink" />
         <Problems node={list} />
-        {list.items.length ? <Fields nodes={list.items} /> : <p className="text-sm text-muted">Nothing in this list.</p>}
+        {list.items.length ? <Fields nodes={list.items} /> : <p className="text-sm text-muted">{t("extraction.nothingInThisList")}</p>}
       </div>
     );
   }
@@ -194,7 +195,7 @@ function ListRow({ list }: { list: List }) {
                 <FieldMark leaf={item} short />
                 <button
                   type="button"
-                  aria-label={`Remove ${item.label}`}
+                  aria-label={t("extraction.removeLabel", { label: item.label })}
                   className="hidden size-6 shrink-0 items-center justify-center rounded-sm group-focus-within/field:inline-flex group-hover/field:inline-flex hover:bg-hover max-sm:inline-flex"
                   onClick={() => change(list.path, values.toSpliced(index, 1))}
                 >
@@ -204,7 +205,7 @@ function ListRow({ list }: { list: List }) {
             ) : null,
           )}
           <li>
-            <IconButton small icon={Plus} label={`Add to ${list.label}`} onClick={() => change(below(list.path, values.length), "", true)} />
+            <IconButton small icon={Plus} label={t("extraction.addToLabel", { label: list.label })} onClick={() => change(below(list.path, values.length), "", true)} />
           </li>
         </ul>
         <Problems node={list} />

@@ -8,6 +8,7 @@ import { RelativeTime } from "@/components/RelativeTime";
 import { api, ask } from "@/lib/api/client";
 import type { Result } from "@/lib/api/results";
 import { useUser } from "@/lib/api/session";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 
 /** Every revision of a result: who made it and when, and where it differs from the newest. */
@@ -35,27 +36,27 @@ export function History({ result }: { result: Result }) {
     enabled: open !== null,
   });
   if (error) return <ErrorNote error={error} />;
-  if (!data) return <Loading what="the revisions" />;
+  if (!data) return <Loading what={t("extraction.theRevisions")} />;
   return (
-    <ol aria-label="Revisions" className="flex flex-col divide-y rounded-md border text-sm">
+    <ol aria-label={t("extraction.revisions")} className="flex flex-col divide-y rounded-md border text-sm">
       {data.revisions.map((revision) => (
         <li key={revision.number} className="flex flex-col gap-1 px-3 py-1">
           <div className="flex min-h-7 flex-wrap items-center gap-x-2">
-            <span className="font-medium">Revision {revision.number}</span>
+            <span className="font-medium">{t("extraction.revisionNumber", { number: revision.number })}</span>
             <span className="text-muted">
-              {revision.origin === "model" ? "by the model" : revision.created_by === user.id ? "by you" : "by another member"},{" "}
+              {revision.origin === "model" ? t("extraction.byTheModel") : revision.created_by === user.id ? t("extraction.byYou") : t("extraction.byAnotherMember")},{" "}
               <RelativeTime date={revision.created_at} />
             </span>
             {revision.number === result.revision ? (
-              <span className="ml-auto text-muted">shown</span>
+              <span className="ml-auto text-muted">{t("extraction.shown")}</span>
             ) : (
               <Button small variant="quiet" className="ml-auto" aria-expanded={open === revision.number} onClick={() => setOpen(open === revision.number ? null : revision.number)}>
-                {open === revision.number ? "Hide the changes" : "Show the changes"}
+                {open === revision.number ? t("extraction.hideTheChanges") : t("extraction.showTheChanges")}
               </Button>
             )}
           </div>
           {open === revision.number && older && (
-            <FieldDiff label={`From revision ${revision.number} to ${result.revision}`} before={older} after={result.updated_llm_result} />
+            <FieldDiff label={t("extraction.fromRevisionNumberToRevision", { number: revision.number, revision: result.revision })} before={older} after={result.updated_llm_result} />
           )}
         </li>
       ))}

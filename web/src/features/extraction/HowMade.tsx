@@ -1,6 +1,7 @@
 import { RelativeTime } from "@/components/RelativeTime";
 import type { Result } from "@/lib/api/results";
 import { quoted } from "@/lib/format";
+import { rich, t } from "@/lib/i18n";
 
 /** The model that ran, when, and the very prompt that it was sent. */
 export function HowMade({ result }: { result: Result }) {
@@ -9,15 +10,15 @@ export function HowMade({ result }: { result: Result }) {
   return (
     <div className="flex flex-col gap-1 rounded-md border px-3 py-2 text-sm">
       <p className="text-muted">
-        Made <RelativeTime date={result.created_at} /> by <span className="font-mono">{run.model}</span>
-        {run.requested_model && run.requested_model !== run.model && ` (${run.requested_model} was asked for)`}
-        {run.repairs > 0 && `, which repaired its reply ${run.repairs === 1 ? "once" : `${run.repairs} times`}`}.
+        {rich("extraction.madeRelativeTimeBy", { relativeTime: <RelativeTime date={result.created_at} /> })}{" "}<span className="font-mono">{run.model}</span>
+        {run.requested_model && run.requested_model !== run.model && t("extraction.requestedModelWasAskedFor", { requestedModel: run.requested_model })}
+        {run.repairs > 0 && (run.repairs === 1 ? t("extraction.whichRepairedItsReplyOnce") : t("extraction.whichRepairedItsReplyRepairsTimes", { repairs: run.repairs }))}.
       </p>
-      {examples.length > 0 && <p className="text-muted">It was shown verified documents as examples: {examples.join(", ")}.</p>}
-      {result.prompt_revid !== "default" && <p className="text-muted">Version {result.prompt_version} of the prompt.</p>}
+      {examples.length > 0 && <p className="text-muted">{t("extraction.itWasShownVerifiedDocumentsAs", { examples: examples.join(", ") })}</p>}
+      {result.prompt_revid !== "default" && <p className="text-muted">{t("extraction.versionPromptVersionOfThePrompt", { promptVersion: result.prompt_version })}</p>}
       {/* A region that scrolls must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className="max-h-60 overflow-auto font-mono text-xs whitespace-pre-wrap" tabIndex={0} aria-label="The prompt as it was sent">
+      <pre className="max-h-60 overflow-auto font-mono text-xs whitespace-pre-wrap" tabIndex={0} aria-label={t("extraction.thePromptAsItWasSent")}>
         {run.prompt}
       </pre>
     </div>

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, Feather, PencilLine, ShieldCheck } from "lucide-react";
 
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 
 import { sureness, taught, told } from "./grounding";
 import { whoFound } from "./voices";
@@ -9,12 +10,12 @@ import type { Leaf, Mark } from "./tree";
 import type { LucideIcon } from "lucide-react";
 
 const MARKS: Record<Mark, { icon: LucideIcon; word: string; look: string }> = {
-  empty: { icon: CircleDashed, word: "Empty", look: "text-muted" },
-  written: { icon: Feather, word: "Written by the model", look: "text-muted" },
-  proven: { icon: CircleCheck, word: "Proven", look: "text-muted" },
-  unproven: { icon: CircleAlert, word: "Unproven", look: "text-bad" },
-  edited: { icon: PencilLine, word: "Edited", look: "text-accent" },
-  verified: { icon: ShieldCheck, word: "Verified", look: "text-good" },
+  empty: { icon: CircleDashed, get word() { return t("common.empty"); }, look: "text-muted" },
+  written: { icon: Feather, get word() { return t("extraction.writtenByTheModel"); }, look: "text-muted" },
+  proven: { icon: CircleCheck, get word() { return t("extraction.proven"); }, look: "text-muted" },
+  unproven: { icon: CircleAlert, get word() { return t("extraction.unproven"); }, look: "text-bad" },
+  edited: { icon: PencilLine, get word() { return t("extraction.edited"); }, look: "text-accent" },
+  verified: { icon: ShieldCheck, get word() { return t("common.verified"); }, look: "text-good" },
 };
 
 /** What is known of a value, as a picture and in words. */
@@ -33,8 +34,8 @@ export function FieldMark({ leaf, short }: { leaf: Leaf; short?: boolean }) {
 
 export function explained(leaf: Leaf): string {
   const place = told(leaf.grounding, leaf.value);
-  if (leaf.mark === "verified") return `Verified by a person. ${leaf.grounding ? place : ""}`.trim();
-  if (leaf.mark === "edited") return `Edited by a person. ${leaf.grounding ? place : ""}`.trim();
-  if (leaf.mark === "written") return "Written by the model in its own words.";
+  if (leaf.mark === "verified") return t("extraction.verifiedByAPersonValue", { value: leaf.grounding ? place : "" }).trim();
+  if (leaf.mark === "edited") return t("extraction.editedByAPersonValue", { value: leaf.grounding ? place : "" }).trim();
+  if (leaf.mark === "written") return t("extraction.writtenByTheModelInIts");
   return [place, whoFound(leaf.grounding), taught(leaf.grounding), sureness(leaf.grounding)].filter(Boolean).join(" ");
 }

@@ -2,6 +2,7 @@ import { useId, useMemo } from "react";
 
 import { Badge } from "@/components/Badge";
 import type { Result } from "@/lib/api/results";
+import { t } from "@/lib/i18n";
 
 import { Proven } from "./Proven";
 import { ResultFields } from "./ResultFields";
@@ -26,14 +27,14 @@ export function ProposedSection({ result, ...events }: ProposedSectionProps) {
         <h2 id={`${id}-title`} className="min-w-0 truncate text-base">
           {result.prompt_name}
         </h2>
-        <Badge tone="warm">Proposed</Badge>
+        <Badge tone="warm">{t("common.proposed")}</Badge>
         <Proven result={result} leaves={leaves} />
       </header>
       <div className="px-4 pb-3">
         {nodes.length ? (
           <ResultFields result={result} nodes={nodes} changes={changes} {...events} />
         ) : (
-          <p className="text-sm text-muted">The result has no fields.</p>
+          <p className="text-sm text-muted">{t("extraction.theResultHasNoFields")}</p>
         )}
       </div>
     </section>

@@ -1,6 +1,8 @@
 import { FastForward, ShieldCheck } from "lucide-react";
 
 import type { Result } from "@/lib/api/results";
+import { t } from "@/lib/i18n";
+
 
 import { settledCount } from "./tree";
 
@@ -11,15 +13,15 @@ export function Proven({ result, leaves }: { result: Result; leaves: Leaf[] }) {
   const { proven, settled, of } = settledCount(leaves);
   return (
     <span className="flex items-center gap-2 text-sm text-muted">
-      {of > 0 && `${settled} of ${of} ${settled === proven ? "proven" : "settled"}`}
+      {of > 0 && (settled === proven ? t("extraction.settledOfOfProven", { settled, of }) : t("extraction.settledOfOfSettled", { settled, of }))}
       {result.auto_verified && !result.is_verified && (
-        <span className="inline-flex items-center gap-1" title="Confident enough to be released without review. Not checked by a person.">
-          <FastForward size={14} aria-hidden /> Went on without a person
+        <span className="inline-flex items-center gap-1" title={t("extraction.confidentEnoughToBeReleasedWithout")}>
+          <FastForward size={14} aria-hidden />{" "}{t("extraction.releasedWithoutReview")}
         </span>
       )}
       {result.is_verified && (
         <span className="inline-flex items-center gap-1 text-good">
-          <ShieldCheck size={14} aria-hidden /> Verified
+          <ShieldCheck size={14} aria-hidden />{" "}{t("common.verified")}
         </span>
       )}
     </span>

@@ -2,6 +2,7 @@ import { Info } from "lucide-react";
 
 import type { Result } from "@/lib/api/results";
 import { quoted } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { namedPath, problemsByPath } from "./problems";
 
@@ -20,22 +21,22 @@ export function reportLines(result: Result): { text: string; isBad: boolean }[] 
   const gaps = new Set(report.gaps ?? []);
   return [
     ...(report.notes ?? []).map((text) => ({ text, isBad: false })),
-    ...[...gaps].map((gap) => ({ text: `Nothing came of ${gap}`, isBad: true })),
+    ...[...gaps].map((gap) => ({ text: t("extraction.nothingCameOfGap", { gap }), isBad: true })),
     ...(problemsByPath(result).get("") ?? [])
       .filter((text) => !gaps.has(text.replace(/^Missing: /, "")))
       .map((text) => ({ text, isBad: true })),
     ...(report.reconciliations ?? [])
       .filter(({ agrees }) => !agrees)
       .map(({ total_path, rows_path, printed, computed }) => ({
-        text: `${namedPath(total_path)} says ${printed}, but the rows of ${namedPath(rows_path)} add up to ${computed}.`,
+        text: t("extraction.totalPathSaysPrintedButTheRows", { totalPath: namedPath(total_path), printed, rowsPath: namedPath(rows_path), computed }),
         isBad: false,
       })),
     ...(report.conflicts ?? []).map(({ path, kept, other, pages }) => ({
-      text: `${namedPath(path)}: ${shown(kept)} is kept; ${pages} say ${shown(other)}.`,
+      text: t("extraction.pathKeptIsKeptPagesSay", { path: namedPath(path), kept: shown(kept), pages, other: shown(other) }),
       isBad: false,
     })),
-    ...(report.duplicates ?? []).map((text) => ({ text: `${text}; they are taken once.`, isBad: false })),
-    ...(report.mended ?? []).map((text) => ({ text: `The model's reply was repaired, ${text}`, isBad: true })),
+    ...(report.duplicates ?? []).map((text) => ({ text: t("extraction.textTheyAreTakenOnce", { text }), isBad: false })),
+    ...(report.mended ?? []).map((text) => ({ text: t("extraction.theModelsReplyWasRepairedText", { text }), isBad: true })),
   ];
 }
 
@@ -47,7 +48,7 @@ export function Report({ result }: { result: Result }) {
   const lines = [...new Map(reportLines(result).map((line) => [line.text, line])).values()];
   if (!lines.length) return null;
   return (
-    <ul aria-label="About this result" className="mb-2 flex flex-col gap-1 rounded-md bg-sunken px-3 py-2 text-sm">
+    <ul aria-label={t("extraction.aboutThisResult")} className="mb-2 flex flex-col gap-1 rounded-md bg-sunken px-3 py-2 text-sm">
       {lines.map(({ text, isBad }) => (
         <li key={text} className={isBad ? "flex gap-2 text-bad" : "flex gap-2 text-muted"}>
           <Info size={14} aria-hidden className="mt-0.5 shrink-0" />

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { ErrorNote } from "@/components/Notes";
 import type { Result } from "@/lib/api/results";
 import { citationOf } from "@/lib/citations";
+import { t } from "@/lib/i18n";
 import type { Spot } from "@/lib/places";
 import { toast } from "@/lib/toasts";
 
@@ -55,8 +56,8 @@ export function ResultFields({ result, nodes, changes, selected, isPicked = fals
       verify: (leaf) => verify.mutate({ path: leaf.path, verified: leaf.mark !== "verified" }),
       cite: (leaf) => {
         navigator.clipboard.writeText(citationOf({ documentId, promptId, path: leaf.path }, leaf.value)).then(
-          () => toast("Copied. Paste it into a document of a project."),
-          () => toast("The browser did not allow copying."),
+          () => toast(t("extraction.copiedPasteItIntoADocument")),
+          () => toast(t("extraction.theBrowserDidNotAllowCopying")),
         );
       },
     }),
@@ -69,7 +70,7 @@ export function ResultFields({ result, nodes, changes, selected, isPicked = fals
       {failed && (
         <ErrorNote
           className="mb-2"
-          what="The result was not changed."
+          what={t("extraction.theResultWasNotChanged")}
           error={failed}
           onDismiss={() => {
             verify.reset();

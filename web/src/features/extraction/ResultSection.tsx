@@ -8,6 +8,7 @@ import { Progress } from "@/components/Progress";
 import type { Result } from "@/lib/api/results";
 import type { Failure, Running } from "@/lib/api/runs";
 import { download } from "@/lib/download";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 import { useRemembered } from "@/lib/remembered";
 
@@ -24,7 +25,7 @@ import type { ExportFormat } from "./SectionMenu";
 import type { Node } from "./tree";
 import type { Section } from "./useExtraction";
 
-export const NOT_THROUGH = "The prompt did not run through.";
+export const notThrough = (): string => t("extraction.thePromptDidNotFinish");
 
 type Part = "history" | "prompt";
 
@@ -69,7 +70,7 @@ export function ResultSection(props: ResultSectionProps) {
         <span className="ml-auto flex items-center gap-1">
           {!result && (
             <Button small variant="primary" icon={Play} disabledBecause={blocked} busy={running && running.text} onClick={() => onRun(again)}>
-              Run
+              {t("common.run")}
             </Button>
           )}
           {result && <ResultTools {...props} result={result} nodes={nodes} again={again} onError={setError} onShow={(part) => setShown(shown === part ? null : part)} />}
@@ -82,7 +83,7 @@ export function ResultSection(props: ResultSectionProps) {
           {shown === "prompt" && <HowMade result={result} />}
           {shown && (
             <Button small variant="quiet" className="self-start" onClick={() => setShown(null)}>
-              Close
+              {t("common.close")}
             </Button>
           )}
         </div>
@@ -99,11 +100,11 @@ export function ResultSection(props: ResultSectionProps) {
         </div>
       )}
       {failure !== null && (
-        <FailureNote className="mx-3 mb-2" what={NOT_THROUGH} error={failure.error} code={failure.code} promptId={section.promptId} onRetry={() => onRun(again)} onDismiss={onDismiss} />
+        <FailureNote className="mx-3 mb-2" what={notThrough()} error={failure.error} code={failure.code} promptId={section.promptId} onRetry={() => onRun(again)} onDismiss={onDismiss} />
       )}
       {isOpen && result && <Body {...props} result={result} nodes={nodes} />}
       {isOpen && !result && !running && (
-        <p className="px-4 pb-3 text-sm text-muted">This prompt has not run on this document yet.</p>
+        <p className="px-4 pb-3 text-sm text-muted">{t("extraction.thisPromptHasNotRunOn")}</p>
       )}
     </section>
   );
@@ -134,14 +135,14 @@ function ResultTools({ documentId, documentName, section, result, running, onRun
   return (
     <>
       {!result.is_verified && (
-        <Button small icon={ShieldCheck} busy={verifyAll.isPending && "Verifying"} onClick={() => set(true)}>
-          Verify all
+        <Button small icon={ShieldCheck} busy={verifyAll.isPending && t("extraction.verifying")} onClick={() => set(true)}>
+          {t("extraction.verifyAll")}
         </Button>
       )}
-      <Button small variant="quiet" icon={RotateCw} busy={running && "Running"} disabledBecause={blocked} onClick={() => onRun(again)}>
-        Run again
+      <Button small variant="quiet" icon={RotateCw} busy={running && t("extraction.running")} disabledBecause={blocked} onClick={() => onRun(again)}>
+        {t("extraction.runAgain")}
       </Button>
-      <IconButton small icon={Download} label={`Export ${section.name} as an Excel workbook`} onClick={() => save("xlsx")} />
+      <IconButton small icon={Download} label={t("extraction.exportNameAsAnExcelWorkbook", { name: section.name })} onClick={() => save("xlsx")} />
       <SectionMenu
         name={section.name}
         result={result}
@@ -160,13 +161,13 @@ function Body({ documentId, section, result, nodes, selected, isPicked, onSelect
     <div className="px-4 pb-3">
       {section.newer && (
         <p className="mb-2 text-sm text-muted">
-          Made by version {result.prompt_version} of the prompt; version {section.newer.prompt_version} is there. Run it again to use it.
+          {t("extraction.madeByVersionPromptVersionOfThe", { promptVersion: result.prompt_version, promptVersion2: section.newer.prompt_version })}
         </p>
       )}
       {nodes.length ? (
         <ResultFields result={result} nodes={nodes} changes={changes} selected={selected} isPicked={isPicked} onSelect={onSelect} onHover={onHover} />
       ) : (
-        <p className="text-sm text-muted">The result has no fields.</p>
+        <p className="text-sm text-muted">{t("extraction.theResultHasNoFields")}</p>
       )}
     </div>
   );

@@ -3,11 +3,12 @@ import { Download, Ellipsis, FileText, History as HistoryIcon, ShieldOff } from 
 import { IconButton } from "@/components/Button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/Menu";
 import type { Result } from "@/lib/api/results";
+import { t } from "@/lib/i18n";
 
 const FORMATS = [
   { format: "json", label: "JSON" },
   { format: "csv", label: "CSV" },
-  { format: "xlsx", label: "Excel workbook" },
+  { format: "xlsx", get label() { return t("common.excelWorkbook"); } },
 ] as const;
 
 export type ExportFormat = (typeof FORMATS)[number]["format"];
@@ -23,8 +24,8 @@ interface SectionMenuProps {
 
 export function SectionMenu({ name, result, onExport, onHistory, onPrompt, onUnverify }: SectionMenuProps) {
   return (
-    <Menu align="end" trigger={<IconButton small icon={Ellipsis} label={`More for ${name}`} />}>
-      <MenuLabel>Export</MenuLabel>
+    <Menu align="end" trigger={<IconButton small icon={Ellipsis} label={t("extraction.moreForName", { name })} />}>
+      <MenuLabel>{t("common.export")}</MenuLabel>
       {FORMATS.map(({ format, label }) => (
         <MenuItem key={format} icon={Download} onSelect={() => onExport(format)}>
           {label}
@@ -32,14 +33,14 @@ export function SectionMenu({ name, result, onExport, onHistory, onPrompt, onUnv
       ))}
       <MenuSeparator />
       <MenuItem icon={HistoryIcon} note={String(result.revision)} onSelect={onHistory}>
-        Revisions
+        {t("extraction.revisions")}
       </MenuItem>
       <MenuItem icon={FileText} onSelect={onPrompt}>
-        How it was made
+        {t("extraction.howItWasMade")}
       </MenuItem>
       {result.is_verified && (
         <MenuItem icon={ShieldOff} onSelect={onUnverify}>
-          Undo the verification
+          {t("extraction.undoTheVerification")}
         </MenuItem>
       )}
     </Menu>

@@ -3,7 +3,7 @@ import { useState } from "react";
 
 import { Button } from "@/components/Button";
 import { messageOf } from "@/lib/api/errors";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useHasPages, usePointing } from "@/lib/pointing";
 import type { Taken } from "@/lib/pointing";
 
@@ -20,7 +20,7 @@ export function TakeRows({ table }: { table: Table }) {
   if (isOpen) return <Taking table={table} onClose={() => setIsOpen(false)} />;
   return (
     <Button small variant="quiet" icon={SquareDashedMousePointer} className="text-muted" onClick={() => setIsOpen(true)}>
-      Take rows from the page
+      {t("extraction.takeRowsFromThePage")}
     </Button>
   );
 }
@@ -46,9 +46,9 @@ function Taking({ table, onClose }: { table: Table; onClose: () => void }) {
   };
   const had = table.rows.length;
   return (
-    <section aria-label={`Rows for ${table.label}`} className="flex w-full flex-col gap-2 rounded-md border border-accent bg-accent-soft p-2 text-sm">
+    <section aria-label={t("extraction.rowsForLabel", { label: table.label })} className="flex w-full flex-col gap-2 rounded-md border border-accent bg-accent-soft p-2 text-sm">
       <p role="status">
-        {taken ? `${plural(rows.length, "row")} read from the page. Drag again to take others.` : "Drag over the rows on the page."}
+        {taken ? t("extraction.countRowReadFromThePage", { count: rows.length }) : t("extraction.dragOverTheRowsOnThe")}
       </p>
       {taken && <Preview table={table} rows={rows} />}
       {taken?.remark && <p className="text-bad">{taken.remark}</p>}
@@ -59,17 +59,17 @@ function Taking({ table, onClose }: { table: Table; onClose: () => void }) {
       )}
       <div className="flex flex-wrap gap-1">
         {taken && (
-          <Button small variant="primary" busy={isSaving && "Saving"} onClick={() => void keep([])}>
-            {had ? `Replace ${plural(had, "row")}` : `Keep ${plural(rows.length, "row")}`}
+          <Button small variant="primary" busy={isSaving && t("common.saving")} onClick={() => void keep([])}>
+            {had ? t("extraction.replaceCountRow", { had }) : t("extraction.keepCountRow", { count: rows.length })}
           </Button>
         )}
         {taken && had > 0 && (
           <Button small onClick={() => void keep(rowsOf(table))}>
-            Add {plural(rows.length, "row")}
+            {t("extraction.addCountRow", { count: rows.length })}
           </Button>
         )}
         <Button small variant="quiet" onClick={onClose}>
-          Cancel
+          {t("common.cancel")}
         </Button>
       </div>
     </section>
@@ -80,7 +80,7 @@ function Preview({ table, rows }: { table: Table; rows: readonly Record<string, 
   return (
     // A region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label="Rows read from the page" tabIndex={0} className="max-h-48 overflow-auto rounded-md border bg-surface">
+    <div role="region" aria-label={t("extraction.rowsReadFromThePage")} tabIndex={0} className="max-h-48 overflow-auto rounded-md border bg-surface">
       <table className="w-full border-collapse">
         <thead>
           <tr className="bg-sunken text-left">

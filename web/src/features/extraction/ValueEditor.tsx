@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/Button";
 import { Input, Select, Textarea } from "@/components/Field";
 import { messageOf } from "@/lib/api/errors";
+import { t } from "@/lib/i18n";
 import { usePointing } from "@/lib/pointing";
 import type { PointedPlace, Taken } from "@/lib/pointing";
 import { readDate, writtenDate, writtenYesNo } from "@/lib/written";
@@ -92,7 +93,7 @@ export function ValueEditor({ leaf, onSave, onClose }: ValueEditorProps) {
     <div className="flex min-w-40 flex-1 flex-col gap-1">
       {leaf.input === "choice" || leaf.input === "boolean" ? (
         <Select {...shared} ref={attach}>
-          <option value="">Empty</option>
+          <option value="">{t("common.empty")}</option>
           {leaf.input === "boolean" ? (
             <>
               <option value="true">{writtenYesNo(true)}</option>
@@ -115,18 +116,18 @@ export function ValueEditor({ leaf, onSave, onClose }: ValueEditorProps) {
           {remark}
         </p>
       )}
-      {canPoint && !pointed && <p className="text-sm text-muted">Or point at it on the page.</p>}
+      {canPoint && !pointed && <p className="text-sm text-muted">{t("extraction.orPointAtItOnThe")}</p>}
       {error && (
         <p id={`${id}-error`} role="alert" className="text-sm text-bad">
           {error}
         </p>
       )}
       <div className="flex gap-1">
-        <Button small variant="primary" busy={isSaving && "Saving"} onClick={() => void save()}>
-          Save
+        <Button small variant="primary" busy={isSaving && t("common.saving")} onClick={() => void save()}>
+          {t("common.save")}
         </Button>
         <Button small variant="quiet" onClick={onClose}>
-          Cancel
+          {t("common.cancel")}
         </Button>
       </div>
     </div>
@@ -139,7 +140,7 @@ function DateChooser({ label, typed, onChoose }: { label: string; typed: string;
   const input = useRef<HTMLInputElement>(null);
   return (
     <span className="relative">
-      <IconButton small icon={CalendarDays} label={`Choose ${label} in a calendar`} onClick={() => input.current?.showPicker()} />
+      <IconButton small icon={CalendarDays} label={t("extraction.chooseLabelInACalendar", { label })} onClick={() => input.current?.showPicker()} />
       <input
         ref={input}
         type="date"

@@ -1,5 +1,7 @@
 import { valueAt } from "@/lib/fieldPath";
 import { quoted } from "@/lib/format";
+import { t } from "@/lib/i18n";
+import type { Key } from "@/lib/i18n";
 import type { Box, Spot } from "@/lib/places";
 import { printedAs } from "@/lib/written";
 
@@ -37,18 +39,18 @@ export function spotsOf(grounding: Grounding | null): Spot[] {
 
 /** How surely a value is proven, in a sentence. */
 export function told(grounding: Grounding | null, value?: unknown): string {
-  if (!grounding) return "There is nothing to look for.";
+  if (!grounding) return t("extraction.thereIsNothingToLookFor");
   const where = onPages(grounding);
-  if (grounding.signals?.pointed) return `Pointed at${where}.`;
+  if (grounding.signals?.pointed) return t("extraction.pointedAtWhere", { where });
   switch (grounding.match) {
     case "exact":
-      return `Printed${where}, letter for letter.`;
+      return t("extraction.printedWhereLetterForLetter", { where });
     case "normalised":
-      return `Printed${where}${otherForm(grounding, value)}.`;
+      return t("extraction.printedWhereForm", { where, form: otherForm(grounding, value) });
     case "fuzzy":
-      return `Nearly the same is printed${where}.`;
+      return t("extraction.nearlyTheSameIsPrintedWhere", { where });
     case "several_candidates":
-      return `Printed in ${grounding.candidates} places; the first is shown.`;
+      return t("extraction.printedInCandidatesPlacesTheFirst", { candidates: grounding.candidates });
     case "unproven":
       return whyUnproven(grounding);
   }
@@ -58,47 +60,47 @@ export function told(grounding: Grounding | null, value?: unknown): string {
 export function sureness(grounding: Grounding | null): string {
   const chance = grounding?.confidence;
   if (chance === undefined) return "";
-  const word = SURENESS.find(([least]) => chance >= least)?.[1] ?? "Probably wrong";
-  return `${word}: of 100 values like it, about ${Math.round(chance * 100)} are right.`;
+  const word = SURENESS.find(([least]) => chance >= least)?.[1] ?? "extraction.probablyWrong";
+  return t("extraction.wordOf100ValuesLikeIt", { word: t(word), chance: Math.round(chance * 100) });
 }
 
 /** What verified documents of the same layout say of the value; nothing if none is known. */
 export function taught(grounding: Grounding | null): string {
   const { learnt, learnt_from: count } = grounding?.signals ?? {};
   if (!learnt || !count) return "";
-  const documents = count === 1 ? "1 document" : `${count} documents`;
-  return learnt === "agrees" ? `Learnt from ${documents} of this layout.` : `${documents} of this layout say another value.`;
+  const documents = t("extraction.countDocuments", { count });
+  return learnt === "agrees" ? t("extraction.learntFromDocumentsOfThisLayout", { documents }) : t("extraction.documentsOfThisLayoutSayAnother", { documents });
 }
 
-const SURENESS: readonly (readonly [number, string])[] = [
-  [0.97, "Almost certainly right"],
-  [0.9, "Very likely right"],
-  [0.7, "Probably right"],
-  [0.4, "Doubtful"],
+const SURENESS: readonly (readonly [number, Key])[] = [
+  [0.97, "extraction.almostCertainlyRight"],
+  [0.9, "extraction.veryLikelyRight"],
+  [0.7, "extraction.probablyRight"],
+  [0.4, "extraction.doubtful"],
 ];
 
 /** What the page prints instead of the value; nothing where it is the same number, however many zeros it ends in. */
 function otherForm({ words }: Grounding, value: unknown): string {
   const printed = words.map((word) => word.text).join(" ");
   if (typeof value === "number" && printedAs(value, printed)) return "";
-  return printed && printed.length <= LONGEST_QUOTED ? ` as ${quoted(printed)}` : " in another form";
+  return printed && printed.length <= LONGEST_QUOTED ? t("extraction.asPrinted", { printed: quoted(printed) }) : t("extraction.inAnotherForm");
 }
 
 /** The page of the value, or both if it runs over a page break. */
 function onPages({ page, words }: Grounding): string {
   const last = words.at(-1)?.page;
-  if (page && last && last !== page) return ` on pages ${page} and ${last}`;
-  return page ? ` on page ${page}` : "";
+  if (page && last && last !== page) return t("extraction.onPagesPageAndLast", { page, last });
+  return page ? t("extraction.onPagePage", { page }) : "";
 }
 
 function whyUnproven({ signals, alternatives }: Grounding): string {
   switch (signals?.reason) {
     case "contradicted":
-      return "The check box with this label says otherwise.";
+      return t("extraction.theCheckBoxWithThisLabel");
     case "hidden":
-      return `Stands only in hidden text on page ${alternatives?.[0]?.page ?? 1}: it is invisible, covered, or too pale or small to see.`;
+      return t("extraction.standsOnlyInHiddenTextOn", { page: alternatives?.[0]?.page ?? 1 });
     default:
-      return "Not found in the document.";
+      return t("extraction.notFoundInTheDocument");
   }
 }
 

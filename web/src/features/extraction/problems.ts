@@ -1,6 +1,7 @@
 import type { Result } from "@/lib/api/results";
 import { below, nameOf, stepsOf, valueAt } from "@/lib/fieldPath";
 import { quoted, words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 type Problem = Result["problems"][number];
 
@@ -27,52 +28,52 @@ export function namedPath(path: string): string {
   if (row < 1) return name;
   const list = words(String(steps[row - 1]));
   const number = Number(steps[row]) + 1;
-  return row === steps.length - 1 ? `${list} ${number}` : `${name}, row ${number} of ${list}`;
+  return row === steps.length - 1 ? `${list} ${number}` : t("extraction.nameRowNumberOfList", { name, number, list });
 }
 
 const KINDS: Record<string, string> = {
-  string: "a text",
-  number: "a number",
-  integer: "a whole number",
-  boolean: "a yes or no",
-  array: "a list",
-  object: "a group of fields",
+  get string() { return t("extraction.aText"); },
+  get number() { return t("extraction.aNumber"); },
+  get integer() { return t("extraction.aWholeNumber"); },
+  get boolean() { return t("extraction.aYesOrNo"); },
+  get array() { return t("extraction.aList"); },
+  get object() { return t("extraction.aGroupOfFields"); },
 };
 
 /** How a person would say that a value breaks a keyword. `value` is the value in quotation marks, `expected` the keyword's. */
 const WORDINGS: Record<string, (value: string, expected: unknown) => string> = {
-  type: (value, kinds) => `${value} is not ${kindsIn(kinds)}.`,
-  enum: (value, choices) => `${value} is none of the choices: ${listed(choices)}.`,
-  const: (value, other) => `${value} is not ${quoted(listed(other))}, the only value that the schema allows.`,
-  pattern: (value) => `${value} is not written in the form that the schema asks for.`,
-  format: (value, form) => `${value} is not written as a ${listed(form).replace("-", " and ")}.`,
-  minimum: (value, least) => `${value} is below ${listed(least)}, the least that the schema allows.`,
-  maximum: (value, greatest) => `${value} is above ${listed(greatest)}, the most that the schema allows.`,
-  exclusiveMinimum: (value, least) => `${value} is not above ${listed(least)}.`,
-  exclusiveMaximum: (value, greatest) => `${value} is not below ${listed(greatest)}.`,
-  multipleOf: (value, step) => `${value} is not a multiple of ${listed(step)}.`,
+  type: (value, kinds) => t("extraction.valueIsNotKindsIn", { value, kindsIn: kindsIn(kinds) }),
+  enum: (value, choices) => t("extraction.valueIsNoneOfTheChoices", { value, choices: listed(choices) }),
+  const: (value, other) => t("extraction.valueIsNotOtherTheOnly", { value, other: quoted(listed(other)) }),
+  pattern: (value) => t("extraction.valueIsNotWrittenInThe", { value }),
+  format: (value, form) => t("extraction.valueIsNotWrittenAsA", { value, form: listed(form).replace("-", t("common.and")) }),
+  minimum: (value, least) => t("extraction.valueIsBelowLeastTheLeast", { value, least: listed(least) }),
+  maximum: (value, greatest) => t("extraction.valueIsAboveGreatestTheMost", { value, greatest: listed(greatest) }),
+  exclusiveMinimum: (value, least) => t("extraction.valueIsNotAboveLeast", { value, least: listed(least) }),
+  exclusiveMaximum: (value, greatest) => t("extraction.valueIsNotBelowGreatest", { value, greatest: listed(greatest) }),
+  multipleOf: (value, step) => t("extraction.valueIsNotAMultipleOf", { value, step: listed(step) }),
   minLength: shorter,
   minItems: shorter,
   minProperties: shorter,
-  maxLength: (value) => `${value} is longer than the schema allows.`,
-  maxItems: (value) => `${value} is longer than the schema allows.`,
-  uniqueItems: () => "The list contains duplicates.",
-  anyOf: (value) => `${value} fits none of the forms that the schema allows.`,
-  oneOf: (value) => `${value} fits none of the forms that the schema allows.`,
-  additionalProperties: (_, names) => `The schema has no field ${listed(names)}.`,
-  required: () => "Missing, but the schema asks for it.",
+  maxLength: (value) => t("extraction.valueIsLongerThanTheSchema", { value }),
+  maxItems: (value) => t("extraction.valueIsLongerThanTheSchema", { value }),
+  uniqueItems: () => t("extraction.theListContainsDuplicates"),
+  anyOf: (value) => t("extraction.valueFitsNoneOfTheForms", { value }),
+  oneOf: (value) => t("extraction.valueFitsNoneOfTheForms", { value }),
+  additionalProperties: (_, names) => t("extraction.theSchemaHasNoFieldNames", { names: listed(names) }),
+  required: () => t("extraction.missingButTheSchemaAsksFor"),
 };
 
 function plain({ message, keyword, expected }: Problem, value: unknown): string {
   const wording = WORDINGS[keyword ?? ""];
   if (!wording) return message;
-  if (isEmpty(value) && keyword === "type") return `Empty, but the schema asks for ${kindsIn(expected)}.`;
-  if (isEmpty(value) && keyword === "enum") return `Empty, but the schema asks for one of: ${listed(expected)}.`;
-  return wording(isEmpty(value) ? "It" : shown(value), expected);
+  if (isEmpty(value) && keyword === "type") return t("extraction.emptyButTheSchemaAsksFor", { kindsIn: kindsIn(expected) });
+  if (isEmpty(value) && keyword === "enum") return t("extraction.emptyButTheSchemaAsksForOne", { expected: listed(expected) });
+  return wording(isEmpty(value) ? t("extraction.it") : shown(value), expected);
 }
 
 function shorter(value: string, least: unknown): string {
-  return least === 1 ? "Empty, but the schema asks for something here." : `${value} is shorter than the schema allows.`;
+  return least === 1 ? t("extraction.emptyButTheSchemaAsksForSomething") : t("extraction.valueIsShorterThanTheSchema", { value });
 }
 
 function isEmpty(value: unknown): boolean {
@@ -81,7 +82,7 @@ function isEmpty(value: unknown): boolean {
 
 function kindsIn(kinds: unknown): string {
   const named = (Array.isArray(kinds) ? kinds.map(String) : []).filter((kind) => kind !== "null");
-  return named.map((kind) => KINDS[kind] ?? kind).join(" or ");
+  return named.map((kind) => KINDS[kind] ?? kind).join(t("common.or"));
 }
 
 function listed(expected: unknown): string {
@@ -92,8 +93,8 @@ function listed(expected: unknown): string {
 const LONGEST = 60;
 
 function shown(value: unknown): string {
-  if (Array.isArray(value)) return "The list";
-  if (typeof value === "object") return "The group";
+  if (Array.isArray(value)) return t("extraction.theList");
+  if (typeof value === "object") return t("extraction.theGroup");
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return quoted(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 }

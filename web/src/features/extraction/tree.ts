@@ -2,6 +2,7 @@ import type { Result } from "@/lib/api/results";
 import { isWithin, pathOf, valueAt } from "@/lib/fieldPath";
 import type { Step } from "@/lib/fieldPath";
 import { words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import type { Target } from "@/lib/places";
 
 import { groundingAt, isLocated, spotsOf } from "./grounding";
@@ -109,7 +110,7 @@ function listOf(source: Source, schema: JsonSchema, items: unknown[], steps: Ste
     });
     const rows = items.map((row, index) =>
       names.map((name, column) => {
-        const label = `${columns[column]?.label ?? name}, row ${index + 1}`;
+        const label = t("extraction.labelRowIndex", { label: columns[column]?.label ?? name, index: index + 1 });
         const value = (row as Record<string, unknown>)[name];
         return nodeOf(source, item.properties?.[name] ?? {}, value ?? null, [...steps, index, name], label) as Leaf;
       }),

@@ -1,10 +1,11 @@
 import { useCallback } from "react";
 
+import { t } from "@/lib/i18n";
 import { useListedShortcuts, useShortcut } from "@/lib/shortcuts";
 
 import type { KeyboardEvent, RefObject } from "react";
 
-const GROUP = "Extraction";
+const group = (): string => t("common.extraction");
 
 /** Up and down through the fields, N to the next unproven one, V to verify; Enter is the field's own. */
 export function useFieldKeys(frame: RefObject<HTMLElement | null>, verifySelected: () => void, active: boolean) {
@@ -17,7 +18,7 @@ export function useFieldKeys(frame: RefObject<HTMLElement | null>, verifySelecte
     target?.click();
   };
   useShortcut(
-    { keys: "n", does: "Next unproven field", group: GROUP },
+    { keys: "n", does: t("extraction.nextUnprovenField"), group: group() },
     () => {
       const all = fields();
       const here = all.findIndex((field) => field === document.activeElement || field.getAttribute("aria-pressed") === "true");
@@ -26,14 +27,14 @@ export function useFieldKeys(frame: RefObject<HTMLElement | null>, verifySelecte
     },
     active,
   );
-  useShortcut({ keys: "v", does: "Verify the field", group: GROUP }, verifySelected, active);
+  useShortcut({ keys: "v", does: t("extraction.verifyTheField"), group: group() }, verifySelected, active);
   useListedShortcuts(
     active
       ? [
-          { keys: "ArrowDown", does: "Next field", group: GROUP },
-          { keys: "ArrowUp", does: "Previous field", group: GROUP },
-          { keys: "Enter", does: "Edit the field; save it", group: GROUP },
-          { keys: "Escape", does: "Discard the change", group: GROUP },
+          { keys: "ArrowDown", does: t("extraction.nextField"), group: group() },
+          { keys: "ArrowUp", does: t("extraction.previousField"), group: group() },
+          { keys: "Enter", does: t("extraction.editTheFieldSaveIt"), group: group() },
+          { keys: "Escape", does: t("extraction.discardTheChange"), group: group() },
         ]
       : [],
   );

@@ -1,3 +1,4 @@
+import { t } from "@/lib/i18n";
 import { readDate, readNumber } from "@/lib/written";
 import type { Style } from "@/lib/written";
 
@@ -23,12 +24,12 @@ export function parsedValue(leaf: Pick<Leaf, "input" | "options" | "nullable">, 
 
 function number(text: string, isWhole: boolean, style: Style): Parsed {
   const value = readNumber(text, style);
-  if (value === null) return { error: `“${text}” is not a number. Write it like 1,234.56 or 1.234,56.` };
-  if (isWhole && !Number.isInteger(value)) return { error: `“${text}” is not a whole number.` };
+  if (value === null) return { error: t("extraction.textIsNotANumberWrite", { text }) };
+  if (isWhole && !Number.isInteger(value)) return { error: t("extraction.textIsNotAWholeNumber", { text }) };
   return { value };
 }
 
 function date(text: string, style: Style): Parsed {
   const value = readDate(text, style);
-  return value === null ? { error: `“${text}” is not a date. Write it like 15 Jan 2024 or 2024-01-15.` } : { value };
+  return value === null ? { error: t("extraction.textIsNotADateWrite", { text }) } : { value };
 }

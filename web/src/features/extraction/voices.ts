@@ -1,4 +1,5 @@
 import { quoted } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import type { Grounding } from "./grounding";
 
@@ -8,13 +9,13 @@ const LONGEST_QUOTED = 60;
 export function whoFound(grounding: Grounding | null): string {
   switch (grounding?.voice) {
     case "both":
-      return "Rules and the network of the built-in model agree on it.";
+      return t("extraction.rulesAndTheNetworkOfThe");
     case "network":
-      return `Found by the network of the built-in model.${instead("rules", grounding.rivals)}`;
+      return t("extraction.foundByTheNetworkOfThe", { instead: instead("rules", grounding.rivals) });
     case "rules":
-      return `Found by rules of the built-in model.${instead("the network", grounding.rivals)}`;
+      return t("extraction.foundByRulesOfTheBuilt", { instead: instead(t("extraction.theNetwork"), grounding.rivals) });
     case "memory":
-      return `Found as in verified documents of this layout.${instead("the model itself", grounding.rivals)}`;
+      return t("extraction.foundAsInVerifiedDocumentsOf", { instead: instead(t("extraction.theModelItself"), grounding.rivals) });
     default:
       return "";
   }
@@ -24,5 +25,5 @@ function instead(voice: string, rivals: unknown[] = []): string {
   const [rival] = rivals;
   if (typeof rival !== "string" && typeof rival !== "number") return "";
   const text = String(rival);
-  return text.length > LONGEST_QUOTED ? "" : ` Read by ${voice} as ${quoted(text)}.`;
+  return text.length > LONGEST_QUOTED ? "" : t("extraction.readByVoiceAsText", { voice, text: quoted(text) });
 }

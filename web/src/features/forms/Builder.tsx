@@ -8,6 +8,7 @@ import type { Part } from "@/components/useFocusWish";
 import { useRowDrag } from "@/components/useRowDrag";
 import { cx } from "@/lib/cx";
 import { pathOf } from "@/lib/fieldPath";
+import { t } from "@/lib/i18n";
 import { useListedShortcuts } from "@/lib/shortcuts";
 
 import { BuilderRow } from "./BuilderRow";
@@ -27,7 +28,7 @@ interface BuilderProps {
   onUndo: (() => void) | null;
 }
 
-const GROUP = "Fields of a form";
+const group = (): string => t("forms.fieldsOfAForm");
 const END = Number.MAX_SAFE_INTEGER;
 
 /** The fields of a form as rows, made anew or from the fields of a schema, by drag or by keyboard. */
@@ -36,25 +37,25 @@ export function Builder({ format, onFormat, blocked, onUndo }: BuilderProps) {
   const [said, setSaid] = useState("");
   const focus = useFocusWish();
   useListedShortcuts([
-    { keys: "Enter", does: "Add a field below the one whose label has the focus", group: GROUP },
-    { keys: "ArrowDown", does: "Go to the next label (ArrowUp: the one before)", group: GROUP },
-    { keys: "Alt+ArrowDown", does: "Move the field down (Alt+ArrowUp: up)", group: GROUP },
+    { keys: "Enter", does: t("forms.addAFieldBelowTheOne"), group: group() },
+    { keys: "ArrowDown", does: t("forms.goToTheNextLabelArrowUp"), group: group() },
+    { keys: "Alt+ArrowDown", does: t("forms.moveTheFieldDownAltArrowUp"), group: group() },
   ]);
   const add = (parent: Path, at: number): void => {
     const index = Math.min(at, rows.filter((row) => row.parentId === pathOf(parent)).length);
-    onFormat(inserted(format, parent, index, { ...blank("textfield"), label: "New field" }));
+    onFormat(inserted(format, parent, index, { ...blank("textfield"), label: t("forms.newField") }));
     focus.wish(pathOf([...parent, index]), "name", true);
   };
   const addOffered = (offered: readonly Offered[], at = END): void => {
     onFormat(offered.reduce((next, { component, mapping }, step) => inserted(next, [], at === END ? END : at + step, component, mapping), format));
-    setSaid(offered.length === 1 ? `${offered[0]?.component.label ?? ""} is added.` : `${offered.length} fields are added.`);
+    setSaid(offered.length === 1 ? t("forms.labelIsAdded", { label: offered[0]?.component.label ?? "" }) : t("forms.countFieldsAreAdded", { count: offered.length }));
   };
   const move = (row: Row, to: number, part: Part): void => {
     const place = Math.max(0, Math.min(row.siblings - 1, to));
     if (place === row.index) return;
     onFormat(moved(format, row, place));
     focus.wish(pathOf([...row.path.slice(0, -1), place]), part);
-    setSaid(`${row.name} is number ${place + 1} of ${row.siblings} now.`);
+    setSaid(t("forms.nameIsNumberPlaceOfSiblings", { name: row.name, place: place + 1, siblings: row.siblings }));
   };
   const remove = (row: Row): void => {
     const at = rows.indexOf(row);
@@ -62,21 +63,21 @@ export function Builder({ format, onFormat, blocked, onUndo }: BuilderProps) {
     onFormat(removed(format, row));
     const near = hasNext ? row.id : rows[at - 1]?.id;
     if (near !== undefined) focus.wish(near, "name");
-    setSaid(`${row.name} is removed.`);
+    setSaid(t("forms.nameIsRemoved", { name: row.name }));
   };
   const step = (row: Row, by: number): void => {
     const near = rows[rows.indexOf(row) + by];
     if (near) focus.now(near.id, "name");
   };
   return (
-    <section aria-label="Fields of the form" ref={focus.frame} className="@container flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3 sm:p-4">
+    <section aria-label={t("forms.fieldsOfTheForm")} ref={focus.frame} className="@container flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3 sm:p-4">
       <div className="flex items-center justify-between gap-2">
-        <h2 className="text-base">Fields</h2>
-        <IconButton small icon={Undo2} label="Undo" disabledBecause={!onUndo && "There is nothing to undo."} onClick={() => onUndo?.()} />
+        <h2 className="text-base">{t("common.fields")}</h2>
+        <IconButton small icon={Undo2} label={t("common.undo")} disabledBecause={!onUndo && t("forms.thereIsNothingToUndo")} onClick={() => onUndo?.()} />
       </div>
       {blocked && <p className="rounded-md bg-sunken px-3 py-2 text-sm">{blocked}</p>}
-      {rows.length > 0 && <RowHeadings of={["Label", "Kind", "Needed", "Key"]} />}
-      <ul aria-label="Fields" className="flex flex-col">
+      {rows.length > 0 && <RowHeadings of={[t("forms.label"), t("common.kind"), t("forms.needed"), t("common.key")]} />}
+      <ul aria-label={t("common.fields")} className="flex flex-col">
         {rows.map((row) => (
           <BuilderRow
             key={row.id}
@@ -95,7 +96,7 @@ export function Builder({ format, onFormat, blocked, onUndo }: BuilderProps) {
       </ul>
       <div>
         <Button icon={Plus} disabledBecause={blocked} onClick={() => add([], END)}>
-          Add field
+          {t("common.addField")}
         </Button>
       </div>
       <SchemaFields format={format} blocked={blocked} onAdd={addOffered} />
@@ -111,7 +112,7 @@ function EmptyRow({ off }: { off: boolean }) {
   const { drop, mark } = useRowDrag({ id: "empty", parentId: "", name: "", index: 0 }, () => undefined, off);
   return (
     <li {...drop} className={cx("rounded-md border border-dashed px-3 py-4 text-muted", mark && "border-accent")}>
-      There are no fields yet. Add one, or take them from a schema.
+      {t("forms.thereAreNoFieldsYetAdd")}
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { EditableRow } from "@/components/EditableRow";
 import type { RowActions } from "@/components/EditableRow";
 import { Select } from "@/components/Field";
 import { Choices } from "@/components/schema/Choices";
+import { t } from "@/lib/i18n";
 
 import { choosesOf, keyProblem, KINDS, labelled, mappingIn, optionsIn, rekeyed, retyped, setOptions, setRequired, unfilled } from "./build";
 
@@ -29,9 +30,9 @@ export function BuilderRow({ row, format, onFormat, blocked, ...actions }: Build
       row={row}
       called={name}
       blocked={blocked}
-      name={{ label: `Label of ${name}`, value: component.label ?? component.legend ?? "", onChange: (typed) => onFormat(labelled(format, row, typed)) }}
+      name={{ label: t("forms.labelOfName", { name }), value: component.label ?? component.legend ?? "", onChange: (typed) => onFormat(labelled(format, row, typed)) }}
       kind={
-        <Select aria-label={`Kind of ${name}`} disabled={readOnly} value={component.type} onChange={(event) => onFormat(retyped(format, row, event.target.value))}>
+        <Select aria-label={t("forms.kindOfName", { name })} disabled={readOnly} value={component.type} onChange={(event) => onFormat(retyped(format, row, event.target.value))}>
           {!(component.type in KINDS) && <option value={component.type}>{component.type}</option>}
           {Object.entries(KINDS).map(([type, kind]) => (
             <option key={type} value={type}>
@@ -41,14 +42,14 @@ export function BuilderRow({ row, format, onFormat, blocked, ...actions }: Build
         </Select>
       }
       required={{
-        word: "Needed",
-        label: `${name} is needed`,
-        hint: "Needed: it must be filled in.",
+        word: t("forms.needed"),
+        label: t("forms.nameIsNeeded", { name }),
+        hint: t("forms.neededItMustBeFilledIn"),
         checked: component.validate?.required === true,
         onChange: (checked) => onFormat(setRequired(format, row, checked)),
       }}
       last={{
-        label: `Key of ${name}`,
+        label: t("forms.keyOfName", { name }),
         value: component.key ?? "",
         onChange: (typed) => onFormat(rekeyed(format, row, typed)),
         wrong: keyProblem(format, row),
@@ -61,12 +62,12 @@ export function BuilderRow({ row, format, onFormat, blocked, ...actions }: Build
       {source && (
         <p className="flex min-w-0 items-center gap-1 text-xs text-muted">
           <span className="min-w-0 truncate">
-            Filled from {source.promptName ?? "the extraction"}: <span className="font-mono">{source.schemaFieldPath}</span>
+            {t("forms.filledFromPromptName", { promptName: source.promptName ?? t("forms.theExtraction") })}{" "}<span className="font-mono">{source.schemaFieldPath}</span>
           </span>
-          <IconButton small icon={Unlink} label={`Do not fill ${name}`} disabledBecause={blocked} onClick={() => onFormat(unfilled(format, row))} />
+          <IconButton small icon={Unlink} label={t("forms.doNotFillName", { name })} disabledBecause={blocked} onClick={() => onFormat(unfilled(format, row))} />
         </p>
       )}
-      {row.hasMore && !row.isGroup && <p className="text-xs text-muted">What is inside is only in the JSON.</p>}
+      {row.hasMore && !row.isGroup && <p className="text-xs text-muted">{t("forms.whatIsInsideIsOnlyIn")}</p>}
     </EditableRow>
   );
 }

@@ -1,5 +1,6 @@
 import { Checkbox, Field, Input, Select, Textarea } from "@/components/Field";
 import { words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { isObject, optionsOf } from "./formio";
 
@@ -18,7 +19,7 @@ const INPUT_TYPES: Record<string, string> = { email: "email", phoneNumber: "tel"
 /** One field of a form with its label, hint and mistake. */
 export function Control({ component, value, onChange, mistake, hideLabel }: ControlProps) {
   const name = component.label ?? words(component.key ?? "");
-  const label = component.validate?.required ? `${name} (needed)` : name;
+  const label = component.validate?.required ? t("forms.nameNeeded", { name }) : name;
   const hint = component.description ?? component.tooltip;
   if (component.type === "checkbox") {
     return (
@@ -56,7 +57,7 @@ function Entry({ component, control, value, onChange }: EntryProps) {
     case "select":
       return (
         <Select {...shared} value={text} onChange={(event) => onChange(event.target.value)}>
-          <option value="">Choose</option>
+          <option value="">{t("common.choose")}</option>
           {optionsOf(component).map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

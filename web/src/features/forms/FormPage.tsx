@@ -10,6 +10,7 @@ import { Split } from "@/components/Split";
 import { TagChip } from "@/components/TagChip";
 import { TagPicker } from "@/components/TagPicker";
 import { useCreateTag, useTags } from "@/lib/api/tags";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { fullTime } from "@/lib/time";
 import { useTitle } from "@/lib/title";
@@ -30,9 +31,9 @@ export default function FormPage() {
   const { formId = "new" }: { formId?: string } = useParams({ strict: false });
   const isNew = formId === "new";
   const { data: versions, error, refetch } = useFormVersions(isNew ? null : formId);
-  if (error) return <ErrorNote className="m-4" what="The form cannot be shown." error={error} onRetry={() => void refetch()} />;
-  if (!isNew && !versions) return <Loading what="the form" />;
-  if (!isNew && !versions?.length) return <EmptyState title="This form does not exist, or it was deleted." />;
+  if (error) return <ErrorNote className="m-4" what={t("forms.theFormCannotBeShown")} error={error} onRetry={() => void refetch()} />;
+  if (!isNew && !versions) return <Loading what={t("forms.theForm")} />;
+  if (!isNew && !versions?.length) return <EmptyState title={t("forms.thisFormDoesNotExistOr")} />;
   return <Editor key={`${formId} ${versions?.length ?? 0}`} formId={isNew ? null : formId} versions={versions ?? []} />;
 }
 
@@ -50,7 +51,7 @@ function Editor({ formId, versions }: { formId: string | null; versions: Form[] 
   const [name, setName] = useState(newest?.name ?? "");
   const [tagIds, setTagIds] = useState(newest?.tag_ids ?? []);
   const [text, setText] = useState(() => asText(newest?.response_format ?? EXAMPLE));
-  useTitle(newest?.name ?? "New form");
+  useTitle(newest?.name ?? t("forms.newForm"));
   const parsed = parsedFormat(text);
   const [preview, setPreview] = useState<FormFormat>(newest?.response_format ?? EXAMPLE);
   const format = "format" in parsed ? parsed.format : preview;
@@ -65,7 +66,7 @@ function Editor({ formId, versions }: { formId: string | null; versions: Form[] 
       { name: name.trim(), response_format: parsed.format, tag_ids: tagIds },
       {
         onSuccess: (form) => {
-          toast(`${form.name} is saved as version ${form.form_version}.`);
+          toast(t("forms.nameIsSavedAsVersionFormVersion", { name: form.name, formVersion: form.form_version }));
           if (formId === null) void navigate({ to: orgPath(`forms/${form.form_id}`), replace: true });
         },
       },
@@ -89,18 +90,18 @@ function Editor({ formId, versions }: { formId: string | null; versions: Form[] 
     <Builder
       format={format}
       onFormat={build}
-      blocked={"error" in parsed && "Fix the JSON first. The fields show its last valid state."}
+      blocked={"error" in parsed && t("forms.fixTheJsonFirstTheFields")}
       onUndo={last === undefined ? null : undo}
     />
   );
   const code = (
     <div className="flex min-h-72 flex-1 flex-col overflow-y-auto border-t bg-surface">
       {"error" in parsed && <ErrorNote className="m-2" error={parsed.error} />}
-      <CodeEditor label="The form as JSON" value={text} onChange={type} minHeight="100%" className="flex-1" />
+      <CodeEditor label={t("forms.theFormAsJson")} value={text} onChange={type} minHeight="100%" className="flex-1" />
     </div>
   );
   const look = (
-    <section aria-label="Preview" className="min-h-0 flex-1 overflow-y-auto p-4">
+    <section aria-label={t("forms.preview")} className="min-h-0 flex-1 overflow-y-auto p-4">
       <Preview key={JSON.stringify(format)} format={format} />
     </section>
   );
@@ -109,13 +110,13 @@ function Editor({ formId, versions }: { formId: string | null; versions: Form[] 
       <header className="flex flex-wrap items-end gap-3 border-b bg-surface px-4 py-2">
         <div className="flex h-8 items-center gap-1 text-muted">
           <Link to={orgPath("forms")} className="hover:text-ink hover:underline">
-            Forms
+            {t("common.forms")}
           </Link>
           <span aria-hidden>/</span>
-          <h1 className="sr-only">{newest?.name ?? "New form"}</h1>
+          <h1 className="sr-only">{newest?.name ?? t("forms.newForm")}</h1>
         </div>
-        <Field label="Name" hideLabel className="w-56">
-          {(control) => <Input {...control} placeholder="Name of the form" required value={name} onChange={(event) => setName(event.target.value)} />}
+        <Field label={t("common.name")} hideLabel className="w-56">
+          {(control) => <Input {...control} placeholder={t("forms.nameOfTheForm")} required value={name} onChange={(event) => setName(event.target.value)} />}
         </Field>
         <div className="flex min-h-8 flex-wrap items-center gap-1">
           {tags
@@ -123,13 +124,13 @@ function Editor({ formId, versions }: { formId: string | null; versions: Form[] 
             .map((tag) => (
               <TagChip key={tag.id} name={tag.name} color={tag.color} onRemove={() => setTagIds(tagIds.filter((id) => id !== tag.id))} />
             ))}
-          <Popover label="Tags of the form" trigger={<Button small>Tags</Button>}>
+          <Popover label={t("forms.tagsOfTheForm")} trigger={<Button small>{t("common.tags")}</Button>}>
             <TagPicker tags={tags} selected={tagIds} onChange={setTagIds} onCreate={async (wanted) => (await createTag.mutateAsync({ name: wanted })).id} />
           </Popover>
         </div>
         {versions.length > 1 && (
           <Select
-            aria-label="Version"
+            aria-label={t("common.version")}
             className="!w-auto"
             value={shown}
             onChange={(event) => {
@@ -139,7 +140,7 @@ function Editor({ formId, versions }: { formId: string | null; versions: Form[] 
           >
             {versions.map((version) => (
               <option key={version.form_revid} value={version.form_revid}>
-                Version {version.form_version}, {fullTime(new Date(version.created_at))}
+                {t("forms.versionFormVersionFullTime", { formVersion: version.form_version, fullTime: fullTime(new Date(version.created_at)) })}
               </option>
             ))}
           </Select>
@@ -147,13 +148,13 @@ function Editor({ formId, versions }: { formId: string | null; versions: Form[] 
         <Button
           variant="primary"
           className="ml-auto"
-          busy={save.isPending && "Saving"}
-          disabledBecause={"error" in parsed ? "The JSON has a mistake; it is said beside it." : !name.trim() && "Give the form a name."}
+          busy={save.isPending && t("common.saving")}
+          disabledBecause={"error" in parsed ? t("forms.theJsonHasAnError") : !name.trim() && t("forms.giveTheFormAName")}
           onClick={store}
         >
-          {formId === null ? "Create form" : "Save new version"}
+          {formId === null ? t("forms.createForm") : t("forms.saveNewVersion")}
         </Button>
-        {save.error && <ErrorNote className="basis-full" what="The form is not saved; what you typed is still here." error={save.error} />}
+        {save.error && <ErrorNote className="basis-full" what={t("forms.theFormIsNotSavedWhat")} error={save.error} />}
       </header>
       {isNarrow ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
@@ -164,7 +165,7 @@ function Editor({ formId, versions }: { formId: string | null; versions: Form[] 
       ) : (
         <Split
           name="form"
-          label="Width of the fields"
+          label={t("forms.widthOfTheFields")}
           initial={55}
           className="flex-1"
           left={fields}
@@ -185,8 +186,8 @@ function Preview({ format }: { format: FormFormat }) {
   const [values, setValues] = useState<Values>(() => defaultsOf(components));
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-3 rounded-lg border bg-surface p-4">
-      <h2 className="text-sm text-muted">Preview</h2>
-      {components.length ? <FormView components={components} values={values} onChange={setValues} /> : <p className="text-muted">Nothing to show yet.</p>}
+      <h2 className="text-sm text-muted">{t("forms.preview")}</h2>
+      {components.length ? <FormView components={components} values={values} onChange={setValues} /> : <p className="text-muted">{t("forms.nothingToShowYet")}</p>}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { Button, IconButton } from "@/components/Button";
 import { Table } from "@/components/Table";
 import { words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { Control } from "./Control";
 import { inside, isObject, shapeOf, valueAt, withValue } from "./formio";
@@ -49,14 +50,14 @@ function Part({ component, values, onChange, mistakes }: PartProps) {
     case "unknown":
       return (
         <p className="rounded-md border border-dashed px-3 py-2 text-sm text-muted">
-          {component.label ?? component.key ?? "A part"} cannot be shown here: <span className="font-mono">{component.type}</span>
+          {t("forms.labelCannotBeShownHere", { label: component.label ?? component.key ?? "A part" })}{" "}<span className="font-mono">{component.type}</span>
           {key && (
             <>
               {" "}
-              with the key <span className="font-mono">{key}</span>
+              {t("forms.withTheKey")}{" "}<span className="font-mono">{key}</span>
             </>
           )}
-          . Its value is kept.
+          {t("forms.itsValueIsKept")}
         </p>
       );
     default:
@@ -131,7 +132,7 @@ function Grid({ component, rows, onChange, mistake }: GridProps) {
               </th>
             ))}
             <th className="w-8 border-b">
-              <span className="sr-only">Row</span>
+              <span className="sr-only">{t("common.row")}</span>
             </th>
           </tr>
         </thead>
@@ -144,7 +145,7 @@ function Grid({ component, rows, onChange, mistake }: GridProps) {
                 return (
                   <td key={key} className="min-w-28 p-1 align-top">
                     <Control
-                      component={{ ...column, label: `${column.label ?? words(key)}, row ${index + 1}` }}
+                      component={{ ...column, label: t("forms.labelRowIndex", { label: column.label ?? words(key), index: index + 1 }) }}
                       hideLabel
                       value={valueAt(values, key)}
                       onChange={(next) => onChange(rows.with(index, withValue(values, key, next)))}
@@ -153,7 +154,7 @@ function Grid({ component, rows, onChange, mistake }: GridProps) {
                 );
               })}
               <td className="p-1 align-top">
-                <IconButton small icon={Trash2} label={`Remove row ${index + 1}`} onClick={() => onChange(rows.toSpliced(index, 1))} />
+                <IconButton small icon={Trash2} label={t("forms.removeRowIndex", { index: index + 1 })} onClick={() => onChange(rows.toSpliced(index, 1))} />
               </td>
             </tr>
           ))}
@@ -165,7 +166,7 @@ function Grid({ component, rows, onChange, mistake }: GridProps) {
         </p>
       )}
       <Button small variant="quiet" icon={Plus} className="self-start" onClick={() => onChange([...rows, {}])}>
-        Add row
+        {t("common.addRow")}
       </Button>
     </div>
   );

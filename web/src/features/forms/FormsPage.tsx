@@ -9,7 +9,7 @@ import { RelativeTime } from "@/components/RelativeTime";
 import { TagChip } from "@/components/TagChip";
 import { useTags } from "@/lib/api/tags";
 import { useCommands } from "@/lib/commands";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { useShortcut } from "@/lib/shortcuts";
 
@@ -23,23 +23,23 @@ export default function FormsPage() {
   const orgPath = useOrgPath();
   const navigate = useNavigate();
   const create = (): void => void navigate({ to: orgPath("forms/new") });
-  useShortcut({ keys: "n", does: "Create a form", group: "Forms" }, create);
-  useCommands([{ id: "forms.create", label: "Create a form", keys: "n", run: create }]);
+  useShortcut({ keys: "n", does: t("forms.createAForm"), group: t("common.forms") }, create);
+  useCommands([{ id: "forms.create", label: t("forms.createAForm"), keys: "n", run: create }]);
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-3">
-      <PageHeader title="Forms">
+      <PageHeader title={t("common.forms")}>
         <Button variant="primary" icon={Plus} onClick={create}>
-          Create form
+          {t("forms.createForm")}
         </Button>
       </PageHeader>
       <p className="text-muted">
-        A form is offered on every document that shares a tag with it, filled in from what was extracted there.
+        {t("forms.aFormIsOfferedOnEvery")}
       </p>
-      {error && <ErrorNote what="The forms cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {!forms && !error && <Loading what="your forms" />}
-      {forms?.length === 0 && <EmptyState title="There are no forms yet. Create one from Form.io JSON." />}
+      {error && <ErrorNote what={t("forms.theFormsCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {!forms && !error && <Loading what={t("forms.yourForms")} />}
+      {forms?.length === 0 && <EmptyState title={t("forms.thereAreNoFormsYetCreate")} />}
       {forms && forms.length > 0 && (
-        <ul aria-label="Forms" className="divide-y rounded-lg border bg-surface">
+        <ul aria-label={t("common.forms")} className="divide-y rounded-lg border bg-surface">
           {forms.map((form) => (
             <FormRow key={form.form_id} form={form} />
           ))}
@@ -61,7 +61,7 @@ function FormRow({ form }: { form: Form }) {
           {form.name}
         </Link>
         <span className="text-sm text-muted">
-          version {form.form_version}, {plural(inputsOf(componentsOf(form.response_format)).length, "field")}
+          {t("forms.versionFormVersionCountField", { formVersion: form.form_version, count: inputsOf(componentsOf(form.response_format)).length })}
         </span>
         {tags
           .filter((tag) => form.tag_ids.includes(tag.id))
@@ -71,20 +71,20 @@ function FormRow({ form }: { form: Form }) {
         <span className="ml-auto text-sm text-muted">
           <RelativeTime date={form.created_at} />
         </span>
-        <IconButton small icon={Trash2} label={`Delete ${form.name}`} onClick={() => setIsDeleting(true)} />
+        <IconButton small icon={Trash2} label={t("common.deleteName2", { name: form.name })} onClick={() => setIsDeleting(true)} />
       </div>
       {isDeleting && (
-        <div role="group" aria-label={`Delete ${form.name}?`} className="flex flex-wrap items-center gap-2">
-          <span>Delete the form {form.name} with all its versions?</span>
-          <Button small variant="danger" autoFocus busy={remove.isPending && "Deleting"} onClick={() => remove.mutate(form.form_id)}>
-            Delete form
+        <div role="group" aria-label={t("common.deleteName", { name: form.name })} className="flex flex-wrap items-center gap-2">
+          <span>{t("forms.deleteTheFormNameWithAll", { name: form.name })}</span>
+          <Button small variant="danger" autoFocus busy={remove.isPending && t("common.deleting")} onClick={() => remove.mutate(form.form_id)}>
+            {t("forms.deleteForm")}
           </Button>
           <Button small variant="quiet" onClick={() => setIsDeleting(false)}>
-            Keep
+            {t("common.keep")}
           </Button>
         </div>
       )}
-      {remove.error && <ErrorNote what="The form is still here." error={remove.error} />}
+      {remove.error && <ErrorNote what={t("forms.theFormIsStillHere")} error={remove.error} />}
     </li>
   );
 }

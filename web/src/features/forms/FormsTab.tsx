@@ -7,6 +7,7 @@ import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { RelativeTime } from "@/components/RelativeTime";
 import type { Result } from "@/lib/api/results";
 import type { Document } from "@/lib/documentState";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { toast } from "@/lib/toasts";
 
@@ -28,15 +29,15 @@ export function FormsTab({ document, results }: FormsTabProps) {
   const { data: forms, error, refetch } = useForms();
   const orgPath = useOrgPath();
   const [chosen, setChosen] = useState<string | null>(null);
-  if (error) return <ErrorNote className="m-4" what="The forms cannot be shown." error={error} onRetry={() => void refetch()} />;
-  if (!forms || !results) return <Loading what="the forms" />;
+  if (error) return <ErrorNote className="m-4" what={t("forms.theFormsCannotBeShown")} error={error} onRetry={() => void refetch()} />;
+  if (!forms || !results) return <Loading what={t("forms.theForms")} />;
   const matching = forms.filter((form) => form.tag_ids.some((id) => document.tag_ids.includes(id)));
   const form = matching.find((item) => item.form_id === chosen) ?? matching[0];
   if (!form) {
     return (
-      <EmptyState title="No form shares a tag with this document.">
+      <EmptyState title={t("forms.noFormSharesATagWith")}>
         <Link to={orgPath("forms")} className="text-accent underline">
-          Go to the forms
+          {t("forms.goToTheForms")}
         </Link>
       </EmptyState>
     );
@@ -44,7 +45,7 @@ export function FormsTab({ document, results }: FormsTabProps) {
   return (
     <div className="flex flex-col gap-3 p-4">
       {matching.length > 1 && (
-        <Select aria-label="Form" value={form.form_id} onChange={(event) => setChosen(event.target.value)}>
+        <Select aria-label={t("common.form")} value={form.form_id} onChange={(event) => setChosen(event.target.value)}>
           {matching.map((item) => (
             <option key={item.form_id} value={item.form_id}>
               {item.name}
@@ -67,8 +68,8 @@ function DocumentForm({ form, documentId, results }: DocumentFormProps) {
   const { submission, submit, remove } = useSubmission(documentId, form.form_revid);
   const [typed, setTyped] = useState<Values | null>(null);
   const [mistakes, setMistakes] = useState<Record<string, string>>({});
-  if (submission.error) return <ErrorNote what="The form cannot be shown." error={submission.error} onRetry={() => void submission.refetch()} />;
-  if (submission.data === undefined) return <Loading what="the form" />;
+  if (submission.error) return <ErrorNote what={t("forms.theFormCannotBeShown")} error={submission.error} onRetry={() => void submission.refetch()} />;
+  if (submission.data === undefined) return <Loading what={t("forms.theForm")} />;
   const stored = submission.data;
   const components = componentsOf(form.response_format);
   const begun = { ...defaultsOf(components), ...prefilled(components, form.response_format.json_formio_mapping, results) };
@@ -81,7 +82,7 @@ function DocumentForm({ form, documentId, results }: DocumentFormProps) {
     submit.mutate(data, {
       onSuccess: () => {
         setTyped(null);
-        toast(stored ? "The form is updated." : "The form is submitted.");
+        toast(stored ? t("forms.theFormIsUpdated") : t("forms.theFormIsSubmitted"));
       },
     });
   };
@@ -100,10 +101,10 @@ function DocumentForm({ form, documentId, results }: DocumentFormProps) {
         <p className="text-sm text-muted">
           {stored ? (
             <>
-              Submitted by {stored.submitted_by ?? "someone"}, <RelativeTime date={stored.updated_at} />
+              {t("forms.submittedBySubmittedBy", { submittedBy: stored.submitted_by ?? "someone" })}{" "}<RelativeTime date={stored.updated_at} />
             </>
           ) : (
-            "Filled from the extraction where the form says so; not submitted yet."
+            t("forms.filledFromTheExtractionWhereThe")
           )}
         </p>
       </header>
@@ -116,22 +117,22 @@ function DocumentForm({ form, documentId, results }: DocumentFormProps) {
           setMistakes({});
         }}
       />
-      {!components.length && <p className="text-muted">This form has no fields yet.</p>}
-      {Object.keys(mistakes).length > 0 && <ErrorNote what="The form is not sent." error="Look at the fields that are marked." />}
-      {submit.error && <ErrorNote what="The form is not sent; what you typed is still here." error={submit.error} />}
-      {remove.error && <ErrorNote what="The submission is still there." error={remove.error} />}
+      {!components.length && <p className="text-muted">{t("forms.thisFormHasNoFieldsYet")}</p>}
+      {Object.keys(mistakes).length > 0 && <ErrorNote what={t("forms.theFormIsNotSent")} error={t("forms.lookAtTheFieldsThatAre")} />}
+      {submit.error && <ErrorNote what={t("forms.theFormIsNotSentWhat")} error={submit.error} />}
+      {remove.error && <ErrorNote what={t("forms.theSubmissionIsStillThere")} error={remove.error} />}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={submit.isPending && "Sending"}>
-          {stored ? "Update" : "Submit"}
+        <Button type="submit" variant="primary" busy={submit.isPending && t("common.sending")}>
+          {stored ? t("forms.update") : t("forms.submit")}
         </Button>
         {typed && (
           <Button variant="quiet" onClick={() => setTyped(null)}>
-            Drop the changes
+            {t("forms.dropTheChanges")}
           </Button>
         )}
         {stored && (
-          <Button variant="danger" busy={remove.isPending && "Deleting"} onClick={() => remove.mutate(undefined, { onSuccess: () => setTyped(null) })}>
-            Delete the submission
+          <Button variant="danger" busy={remove.isPending && t("common.deleting")} onClick={() => remove.mutate(undefined, { onSuccess: () => setTyped(null) })}>
+            {t("forms.deleteTheSubmission")}
           </Button>
         )}
       </div>

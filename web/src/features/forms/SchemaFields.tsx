@@ -6,6 +6,7 @@ import { Field, Select } from "@/components/Field";
 import { useRowDrag } from "@/components/useRowDrag";
 import { useAllPrompts } from "@/lib/api/prompts";
 import { useAllSchemas } from "@/lib/api/schemas";
+import { t } from "@/lib/i18n";
 
 import { KINDS, mappingIn } from "./build";
 import { offeredBy } from "./fromSchema";
@@ -35,10 +36,10 @@ export function SchemaFields({ format, blocked, onAdd }: SchemaFieldsProps) {
   const left = offered.filter((one) => !isUsed(one));
   return (
     <div className="flex flex-col gap-2 border-t pt-3">
-      <Field label="From the fields of a schema" hint={schema && offered[0]?.mapping === undefined ? "No prompt uses this schema yet, so nothing will fill these fields." : undefined}>
+      <Field label={t("forms.fromTheFieldsOfASchema")} hint={schema && offered[0]?.mapping === undefined ? t("forms.noPromptUsesThisSchemaYet") : undefined}>
         {(control) => (
           <Select {...control} className="sm:max-w-80" value={schemaId} onChange={(event) => setSchemaId(event.target.value)}>
-            <option value="">{schemas.length ? "Choose a schema" : "There are no schemas yet"}</option>
+            <option value="">{schemas.length ? t("forms.chooseASchema") : t("forms.thereAreNoSchemasYet")}</option>
             {schemas.map((one) => (
               <option key={one.schema_id} value={one.schema_id}>
                 {one.name}
@@ -49,7 +50,7 @@ export function SchemaFields({ format, blocked, onAdd }: SchemaFieldsProps) {
       </Field>
       {schema && (
         <>
-          <ul aria-label={`Fields of ${schema.name}`} className="flex flex-wrap gap-1">
+          <ul aria-label={t("forms.fieldsOfName", { name: schema.name })} className="flex flex-wrap gap-1">
             {left.map((one) => (
               <OfferedField key={one.path} offered={one} blocked={blocked} onAdd={(at) => onAdd([one], at)} />
             ))}
@@ -57,11 +58,11 @@ export function SchemaFields({ format, blocked, onAdd }: SchemaFieldsProps) {
           {left.length > 1 && (
             <div>
               <Button small icon={Plus} disabledBecause={blocked} onClick={() => onAdd(left)}>
-                Add all {left.length}
+                {t("forms.addAllCount", { count: left.length })}
               </Button>
             </div>
           )}
-          {!left.length && <p className="text-sm text-muted">{offered.length ? "All its fields are in the form." : "It has no fields."}</p>}
+          {!left.length && <p className="text-sm text-muted">{offered.length ? t("forms.allItsFieldsAreInThe") : t("forms.itHasNoFields")}</p>}
         </>
       )}
     </div>
@@ -78,12 +79,12 @@ function OfferedField({ offered, blocked, onAdd }: { offered: Offered; blocked: 
         type="button"
         {...drag}
         aria-disabled={blocked ? true : undefined}
-        title={`${KINDS[component.type] ?? component.type}. Click to add it at the end, or drag it to its place.`}
+        title={t("forms.kindsClickToAddItAt", { kinds: KINDS[component.type] ?? component.type })}
         className="inline-flex h-7 cursor-grab items-center gap-1 rounded-md border bg-surface pr-2 pl-1 text-sm hover:bg-hover"
         onClick={() => !blocked && onAdd()}
       >
         <GripVertical size={12} aria-hidden className="text-muted" />
-        <span className="sr-only">Add </span>
+        <span className="sr-only">{t("forms.add")}</span>
         <span className="font-mono">{path}</span>
       </button>
     </li>

@@ -1,5 +1,6 @@
 import { pathOf } from "@/lib/fieldPath";
 import { words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { without } from "@/lib/schema/json";
 
 import { isObject } from "./formio";
@@ -29,18 +30,18 @@ export interface Row {
 
 /** The kinds that the builder offers, in the words of people. */
 export const KINDS: Readonly<Record<string, string>> = {
-  textfield: "Text",
-  textarea: "Long text",
-  number: "Number",
-  currency: "Amount of money",
-  datetime: "Date",
-  checkbox: "Yes or no",
-  select: "One of several",
-  radio: "One of several, all shown",
-  selectboxes: "Some of several",
-  email: "E-mail address",
-  datagrid: "Table",
-  fieldset: "Group",
+  get textfield() { return t("common.text"); },
+  get textarea() { return t("forms.longText"); },
+  get number() { return t("common.number"); },
+  get currency() { return t("forms.amountOfMoney"); },
+  get datetime() { return t("common.date"); },
+  get checkbox() { return t("common.yesOrNo"); },
+  get select() { return t("forms.oneOfSeveral"); },
+  get radio() { return t("forms.oneOfSeveralAllShown"); },
+  get selectboxes() { return t("forms.someOfSeveral"); },
+  get email() { return t("forms.eMailAddress"); },
+  get datagrid() { return t("common.table"); },
+  get fieldset() { return t("forms.group"); },
 };
 
 const GROUPS = new Set(["datagrid", "editgrid", "container", "panel", "fieldset", "well"]);
@@ -172,7 +173,7 @@ export function blank(type: string): Component {
   const made: Component = { type, input: type !== "fieldset" };
   if (type === "datetime") return { ...made, enableTime: false };
   if (GROUPS.has(type)) return { ...made, components: [] };
-  return CHOOSES.has(type) ? withOptions(made, ["First", "Second"]) : made;
+  return CHOOSES.has(type) ? withOptions(made, [t("forms.first"), t("forms.second")]) : made;
 }
 
 /** Form.io keeps the choices of a select in `data.values`, and those of the others in `values`. */
@@ -199,9 +200,9 @@ export function keyFrom(label: string): string {
 /** Why a component cannot have this key; null when it can. */
 export function keyProblem(format: FormFormat, row: Row): string | null {
   const { key } = row.component;
-  if (!key) return row.component.input === false ? null : "A field needs a key, under which its value is stored.";
+  if (!key) return row.component.input === false ? null : t("forms.aFieldNeedsAKeyUnder");
   const isTwice = rowsOf(format).some((other) => other.id !== row.id && other.parentId === row.parentId && other.component.key === key);
-  return isTwice ? `There is a field with the key “${key}” already.` : null;
+  return isTwice ? t("forms.thereIsAFieldWithThe", { key }) : null;
 }
 
 function freeKey(format: FormFormat, wanted: string, own?: string): string {

@@ -1,3 +1,5 @@
+import { t } from "@/lib/i18n";
+
 import { isObject } from "./formio";
 
 import type { FormFormat } from "./useForms";
@@ -5,8 +7,8 @@ import type { FormFormat } from "./useForms";
 /** A form to begin with: two fields, one of them filled from the default prompt. */
 export const EXAMPLE: FormFormat = {
   json_formio: [
-    { type: "textfield", key: "kind", label: "Kind of document", input: true },
-    { type: "textarea", key: "remarks", label: "Remarks", input: true },
+    { type: "textfield", key: "kind", get label() { return t("forms.kindOfDocument"); }, input: true },
+    { type: "textarea", key: "remarks", get label() { return t("forms.remarks"); }, input: true },
   ],
   json_formio_mapping: {
     kind: { sources: [{ promptRevId: "default", promptName: "Document Summary", schemaFieldPath: "document_type" }], mappingType: "direct" },
@@ -26,18 +28,18 @@ export function parsedFormat(text: string): ParsedFormat {
   try {
     value = JSON.parse(text);
   } catch (reason) {
-    return { error: `This is not JSON: ${reason instanceof Error ? reason.message : "it does not parse"}.` };
+    return { error: t("forms.thisIsNotJsonValue", { value: reason instanceof Error ? reason.message : t("forms.itDoesNotParse") }) };
   }
   if (Array.isArray(value)) return checked({ json_formio: value, json_formio_mapping: {} });
   if (isObject(value) && Array.isArray(value.components)) return checked({ json_formio: value.components, json_formio_mapping: {} });
-  if (!isObject(value)) return { error: "A form is an object with json_formio, a list of components, and json_formio_mapping." };
+  if (!isObject(value)) return { error: t("forms.aFormIsAnObjectWith") };
   return checked(value);
 }
 
 function checked({ json_formio: components = [], json_formio_mapping: mapping = {} }: Record<string, unknown>): ParsedFormat {
-  if (!Array.isArray(components)) return { error: "json_formio has to be a list of components." };
+  if (!Array.isArray(components)) return { error: t("forms.jsonFormioHasToBeA") };
   const broken = components.findIndex((component) => !isObject(component) || typeof component.type !== "string");
-  if (broken >= 0) return { error: `Component ${broken + 1} of json_formio has no type.` };
-  if (!isObject(mapping)) return { error: "json_formio_mapping has to be an object: from which field each component is filled." };
+  if (broken >= 0) return { error: t("forms.componentBrokenOfJsonFormioHas", { broken: broken + 1 }) };
+  if (!isObject(mapping)) return { error: t("forms.jsonFormioMappingHasToBe") };
   return { format: { json_formio: components, json_formio_mapping: mapping } as unknown as FormFormat };
 }

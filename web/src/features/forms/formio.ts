@@ -1,3 +1,5 @@
+import { t } from "@/lib/i18n";
+
 /** The parts of Form.io's JSON that are shown here. Everything else is kept as it is. */
 export interface Component {
   type: string;
@@ -122,16 +124,16 @@ export function mistakesOf(components: readonly Component[], values: Values): Re
 
 function mistakeOf({ validate: rules = {}, type }: Component, value: unknown): string | null {
   const isEmpty = value === undefined || value === null || value === "" || (type === "checkbox" && value === false) || (Array.isArray(value) && !value.length);
-  if (isEmpty) return rules.required ? "This is needed." : null;
+  if (isEmpty) return rules.required ? t("forms.thisIsNeeded") : null;
   if (typeof value === "number") {
-    if (isSet(rules.min) && value < Number(rules.min)) return `At least ${rules.min}.`;
-    if (isSet(rules.max) && value > Number(rules.max)) return `At most ${rules.max}.`;
+    if (isSet(rules.min) && value < Number(rules.min)) return t("forms.atLeastMin", { min: rules.min });
+    if (isSet(rules.max) && value > Number(rules.max)) return t("forms.atMostMax", { max: rules.max });
   }
   if (typeof value !== "string") return null;
-  if (type === "number" || type === "currency") return `“${value}” is not a number. Write it like 1234.56.`;
-  if (isSet(rules.minLength) && value.length < Number(rules.minLength)) return `At least ${rules.minLength} characters.`;
-  if (isSet(rules.maxLength) && value.length > Number(rules.maxLength)) return `At most ${rules.maxLength} characters.`;
-  return rules.pattern && !matches(rules.pattern, value) ? "This does not have the form that is asked for." : null;
+  if (type === "number" || type === "currency") return t("forms.valueIsNotANumberWrite", { value });
+  if (isSet(rules.minLength) && value.length < Number(rules.minLength)) return t("forms.atLeastMinLengthCharacters", { minLength: rules.minLength });
+  if (isSet(rules.maxLength) && value.length > Number(rules.maxLength)) return t("forms.atMostMaxLengthCharacters", { maxLength: rules.maxLength });
+  return rules.pattern && !matches(rules.pattern, value) ? t("forms.thisDoesNotHaveTheForm") : null;
 }
 
 function matches(pattern: string, value: string): boolean {

@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/PageHeader";
 import { useInbox } from "@/lib/api/inbox";
 import { useMyInvitations } from "@/lib/api/invitations";
 import { useReviewCount } from "@/lib/api/review";
+import { t } from "@/lib/i18n";
 import { useListedShortcuts, useShortcut } from "@/lib/shortcuts";
 
 import { MyInvitations } from "./MyInvitations";
@@ -13,9 +14,9 @@ import { WaitingItem } from "./WaitingItem";
 import { useInboxFocus } from "./useInboxFocus";
 
 const KEYS = [
-  { keys: "a", does: "Approve", group: "Inbox" },
-  { keys: "e", does: "Edit", group: "Inbox" },
-  { keys: "r", does: "Reject", group: "Inbox" },
+  { keys: "a", get does() { return t("common.approve"); }, get group() { return t("common.inbox"); } },
+  { keys: "e", get does() { return t("common.edit"); }, get group() { return t("common.inbox"); } },
+  { keys: "r", get does() { return t("common.reject"); }, get group() { return t("common.inbox"); } },
 ];
 
 export default function InboxPage() {
@@ -26,21 +27,21 @@ export default function InboxPage() {
   const waiting = data?.approvals ?? [];
   const move = useInboxFocus(frame, waiting);
   useListedShortcuts(KEYS);
-  useShortcut({ keys: "j", does: "Next card", group: "Inbox" }, () => move(1));
-  useShortcut({ keys: "k", does: "Previous card", group: "Inbox" }, () => move(-1));
+  useShortcut({ keys: "j", does: t("inbox.nextCard"), group: t("common.inbox") }, () => move(1));
+  useShortcut({ keys: "k", does: t("inbox.previousCard"), group: t("common.inbox") }, () => move(-1));
   return (
     <div ref={frame} className="mx-auto flex max-w-3xl flex-col gap-4 [--card-foot:var(--toast-space,0px)]">
-      <PageHeader title="Inbox" />
-      {error && <ErrorNote what="What waits for you cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what="what waits for you" />}
+      <PageHeader title={t("common.inbox")} />
+      {error && <ErrorNote what={t("inbox.whatWaitsForYouCannotBe")} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading what={t("inbox.whatWaitsForYou")} />}
       <MyInvitations />
       <ToReview />
-      {data && waiting.length === 0 && invitations.length === 0 && toReview === 0 && <EmptyState title="Nothing waits for you." />}
+      {data && waiting.length === 0 && invitations.length === 0 && toReview === 0 && <EmptyState title={t("inbox.nothingWaitsForYou")} />}
       {waiting.map((item) => (
         <WaitingItem key={item.turn_id} item={item} />
       ))}
       {data && data.total_count > waiting.length && (
-        <p className="text-muted">{data.total_count - waiting.length} more wait behind these.</p>
+        <p className="text-muted">{t("inbox.totalCountMoreWaitBehindThese", { totalCount: data.total_count - waiting.length })}</p>
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ListChecks } from "lucide-react";
 
 import { useReviewQueues } from "@/lib/api/review";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 
 /** A line for each queue in which documents wait for a reviewer. */
@@ -18,7 +18,7 @@ export function ToReview() {
         className="flex items-center gap-2 rounded-lg border border-warm-line bg-warm-soft px-3 py-2 hover:underline"
       >
         <ListChecks size={16} aria-hidden className="shrink-0 text-warm" />
-        {plural(queue.waiting, "document")} to review: {queue.name}
+        {t("inbox.countDocumentToReviewName", { waiting: queue.waiting, name: queue.name })}
       </Link>
     ));
 }

@@ -15,6 +15,7 @@ import { asObject } from "@/lib/agent/words";
 import { useAgentTools } from "@/lib/api/agent";
 import type { Waiting } from "@/lib/api/inbox";
 import { keys } from "@/lib/api/queries";
+import { t } from "@/lib/i18n";
 import { useOrganization, useOrgPath } from "@/lib/organization";
 
 /** One conversation that waits: what was asked, on which document or project, since when, and its cards. */
@@ -38,7 +39,7 @@ export function WaitingItem({ item }: { item: Waiting }) {
     await then(actions.decide(id, subject, item.turn_id, verdicts));
   };
   return (
-    <section aria-label={name ?? (subject ? "A conversation" : "A call of a program")} className="flex flex-col gap-2">
+    <section aria-label={name ?? (subject ? t("inbox.aConversation") : t("inbox.aCallOfAProgram"))} className="flex flex-col gap-2">
       <header className="flex flex-wrap items-baseline gap-x-2">
         <h2 className="text-base">
           {subject ? (
@@ -47,13 +48,13 @@ export function WaitingItem({ item }: { item: Waiting }) {
               search={{ tab: "agent", thread: item.thread_id ?? undefined }}
               className="hover:text-accent hover:underline"
             >
-              {name ?? `A ${subject.kind}`}
+              {name ?? (subject.kind === "document" ? t("inbox.aDocument") : t("inbox.aProject"))}
             </Link>
           ) : (
-            "A call of a program"
+            t("inbox.aCallOfAProgram")
           )}
         </h2>
-        <p className="min-w-0 flex-1 truncate text-muted">{item.thread_id ? `You asked: ${item.message}` : item.message}</p>
+        <p className="min-w-0 flex-1 truncate text-muted">{item.thread_id ? t("inbox.youAskedMessage", { message: item.message }) : item.message}</p>
         <p className="text-sm text-muted">
           <RelativeTime date={item.since} />
         </p>
@@ -69,7 +70,7 @@ export function WaitingItem({ item }: { item: Waiting }) {
       ))}
       {calls.length > 1 && (
         <Button small variant="primary" className="sticky bottom-2 self-start shadow-float" onClick={() => void decide(calls.map(approval)).catch(() => undefined)}>
-          Approve all {calls.length}
+          {t("inbox.approveAllCount", { count: calls.length })}
         </Button>
       )}
       {item.question !== null && (

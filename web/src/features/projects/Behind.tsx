@@ -5,6 +5,7 @@ import { Button } from "@/components/Button";
 import { LineDiff } from "@/components/DiffView";
 import { useVersion } from "@/lib/api/projects";
 import type { LivingDocument } from "@/lib/api/projects";
+import { t } from "@/lib/i18n";
 
 import { Clashes } from "./Clashes";
 import { useWho } from "./who";
@@ -31,28 +32,27 @@ export function Behind({ editing, newest, isBusy, merge, onTry, onMerge, onTake,
   const { data: base } = useVersion(isOpen ? { projectId: newest.project_id, documentId: newest.id, version: editing.base } : null);
   const by = who(newest);
   return (
-    <section role="alert" aria-label="Changed meanwhile" className="flex max-h-[50%] shrink-0 flex-col gap-2 overflow-y-auto border-b bg-sunken px-4 py-2 text-sm">
+    <section role="alert" aria-label={t("projects.changedMeanwhile")} className="flex max-h-[50%] shrink-0 flex-col gap-2 overflow-y-auto border-b bg-sunken px-4 py-2 text-sm">
       <div className="flex gap-2">
         <Info size={15} aria-hidden className="mt-0.5 shrink-0 text-muted" />
         <p>
-          {by.charAt(0).toUpperCase() + by.slice(1)} saved version {newest.version} meanwhile{newest.reason ? `: ${newest.reason}` : ""}. Your text began from version{" "}
-          {editing.base} and is still here.
+          {newest.reason ? t("projects.bySavedVersionVersionMeanwhileReason", { by, version: newest.version, reason: newest.reason, base: editing.base }) : t("projects.bySavedVersionVersionMeanwhileYour", { by, version: newest.version, base: editing.base })}
         </p>
       </div>
       <div className="flex flex-wrap gap-1 pl-6">
         {!merge && (
-          <Button small variant="primary" busy={isBusy && "Merging"} onClick={onTry}>
-            Merge both
+          <Button small variant="primary" busy={isBusy && t("projects.merging")} onClick={onTry}>
+            {t("projects.mergeBoth")}
           </Button>
         )}
-        <Button small busy={isBusy && "Saving"} onClick={onKeep}>
-          Save mine on top
+        <Button small busy={isBusy && t("common.saving")} onClick={onKeep}>
+          {t("projects.saveMineOnTop")}
         </Button>
         <Button small onClick={onTake}>
-          Take version {newest.version}
+          {t("projects.takeVersionVersion", { version: newest.version })}
         </Button>
         <Button small variant="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? "Hide its changes" : "Show its changes"}
+          {isOpen ? t("projects.hideItsChanges") : t("projects.showItsChanges")}
         </Button>
       </div>
       {merge && (
@@ -62,9 +62,9 @@ export function Behind({ editing, newest, isBusy, merge, onTry, onMerge, onTake,
       )}
       {isOpen &&
         (base?.version === editing.base ? (
-          <LineDiff prose label={`From version ${editing.base} to version ${newest.version}`} before={base.content} after={newest.content} />
+          <LineDiff prose label={t("projects.fromVersionBaseToVersionVersion", { base: editing.base, version: newest.version })} before={base.content} after={newest.content} />
         ) : (
-          <p className="text-muted">Loading version {editing.base}</p>
+          <p className="text-muted">{t("projects.loadingVersionBase", { base: editing.base })}</p>
         ))}
     </section>
   );

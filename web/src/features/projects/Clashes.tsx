@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import { Button } from "@/components/Button";
 import { cx } from "@/lib/cx";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { clashesOf, mergedText } from "./merging";
 
@@ -21,19 +21,19 @@ export function Clashes({ merge, onMerge }: ClashesProps) {
   const choose = (number: number, side: Side): void => setSides(clashes.map((_, at) => (at === number ? side : sides[at])));
   return (
     <div className="flex flex-col gap-3">
-      <p>Both changed the same lines in {plural(clashes.length, "place")}. All other changes are put together.</p>
+      <p>{t("projects.bothChangedTheSameLinesIn", { count: clashes.length })}</p>
       {clashes.map((clash, number) => (
         <OneClash
           key={number}
-          name={`Place ${number + 1} of ${clashes.length}`}
+          name={t("projects.placeOfCount", { number: number + 1, count: clashes.length })}
           clash={clash}
           version={merge.version}
           side={sides[number]}
           onChoose={(side) => choose(number, side)}
         />
       ))}
-      <Button small variant="primary" className="self-start" disabledBecause={text === null && "Choose in every place first."} onClick={() => text !== null && onMerge(text)}>
-        Merge
+      <Button small variant="primary" className="self-start" disabledBecause={text === null && t("projects.chooseInEveryPlaceFirst")} onClick={() => text !== null && onMerge(text)}>
+        {t("projects.merge")}
       </Button>
     </div>
   );
@@ -58,12 +58,12 @@ function OneClash({ name, clash, version, side, onChoose }: OneClashProps) {
     <fieldset className="flex flex-col gap-1">
       <legend className="text-muted">{name}</legend>
       <div className="grid grid-cols-2 gap-2">
-        {choice("mine", "Keep yours")}
-        {choice("theirs", `Take version ${version}`)}
+        {choice("mine", t("projects.keepYours"))}
+        {choice("theirs", t("projects.takeVersionVersion", { version }))}
         <Lines text={clash.mine} isChosen={side === "mine" || side === "both"} />
         <Lines text={clash.theirs} isChosen={side === "theirs" || side === "both"} />
       </div>
-      {choice("both", "Keep both, yours first")}
+      {choice("both", t("projects.keepBothYoursFirst"))}
     </fieldset>
   );
 }
@@ -71,7 +71,7 @@ function OneClash({ name, clash, version, side, onChoose }: OneClashProps) {
 function Lines({ text, isChosen }: { text: string; isChosen: boolean }) {
   return (
     <div className={cx("rounded-md border bg-surface px-2 py-1 wrap-anywhere whitespace-pre-wrap", isChosen && "border-accent")}>
-      {text.replace(/(\r\n|\r|\n)$/, "") || <span className="text-muted">{text ? "an empty line" : "nothing"}</span>}
+      {text.replace(/(\r\n|\r|\n)$/, "") || <span className="text-muted">{text ? t("projects.anEmptyLine") : t("projects.nothing")}</span>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from "@/components/Button";
 import { ErrorNote } from "@/components/Notes";
+import { t } from "@/lib/i18n";
 
 interface ConfirmDeleteProps {
   question: string;
@@ -16,15 +17,15 @@ export function ConfirmDelete({ question, action, isBusy, error, onConfirm, onCa
   return (
     <div role="group" aria-label={question} className="flex flex-wrap items-center gap-2 py-1">
       {error ? (
-        <ErrorNote className="w-full" what="It is still here." error={error} onDismiss={onCancel} />
+        <ErrorNote className="w-full" what={t("common.itIsStillHere")} error={error} onDismiss={onCancel} />
       ) : (
         <>
           <span className="wrap-anywhere">{question}</span>
-          <Button small variant="danger" autoFocus busy={isBusy && "Deleting"} onClick={onConfirm}>
+          <Button small variant="danger" autoFocus busy={isBusy && t("common.deleting")} onClick={onConfirm}>
             {action}
           </Button>
           <Button small variant="quiet" onClick={onCancel}>
-            Keep
+            {t("common.keep")}
           </Button>
         </>
       )}

@@ -8,6 +8,7 @@ import { Menu, MenuItem } from "@/components/Menu";
 import { RelativeTime } from "@/components/RelativeTime";
 import type { LivingEntry } from "@/lib/api/projects";
 import { cx } from "@/lib/cx";
+import { rich, t } from "@/lib/i18n";
 import { useInView } from "@/lib/inView";
 import { useOrgPath } from "@/lib/organization";
 
@@ -60,10 +61,10 @@ function Item({ entry, stale, isOpen, onDeleted, onMoved }: DocumentItemProps) {
     return (
       <div className="px-1.5 py-1">
         <NameForm
-          label="New name"
+          label={t("common.newName")}
           name={entry.name}
-          submit="Rename"
-          busy="Renaming"
+          submit={t("common.rename")}
+          busy={t("common.renaming")}
           onSubmit={async (name) => {
             await change.mutateAsync({ name });
             setDoing(null);
@@ -86,27 +87,27 @@ function Item({ entry, stale, isOpen, onDeleted, onMoved }: DocumentItemProps) {
           <span className="min-w-0 flex-1">
             <span className={cx("block truncate", isOpen && "font-medium")}>{entry.name}</span>
             <span className="block truncate text-xs text-muted">
-              <RelativeTime date={entry.created_at} />, {who(entry)}
+              <RelativeTime date={entry.created_at} />, {t("projects.changedBy", { who: who(entry) })}
             </span>
           </span>
           {stale > 0 && (
             <Badge tone="warm">
-              {stale} <span className="sr-only">{stale === 1 ? "passage is" : "passages are"} </span>stale
+              {rich("projects.staleSpanStale", { stale, span: <span className="sr-only">{t("projects.passageIs", { stale })} </span> })}
             </Badge>
           )}
         </Link>
-        <Menu align="end" trigger={<IconButton small icon={MoreHorizontal} label={`More for ${entry.name}`} />}>
+        <Menu align="end" trigger={<IconButton small icon={MoreHorizontal} label={t("projects.moreForName", { name: entry.name })} />}>
           <MenuItem icon={Pencil} onSelect={() => setDoing("renaming")}>
-            Rename
+            {t("common.rename")}
           </MenuItem>
           <MenuItem icon={FolderInput} onSelect={() => setDoing("move")}>
-            Move to…
+            {t("projects.moveTo")}
           </MenuItem>
           <MenuItem icon={Copy} onSelect={() => setDoing("copy")}>
-            Copy to…
+            {t("projects.copyTo")}
           </MenuItem>
           <MenuItem icon={Trash2} danger onSelect={() => setDoing("deleting")}>
-            Delete
+            {t("common.delete")}
           </MenuItem>
         </Menu>
       </div>
@@ -116,8 +117,8 @@ function Item({ entry, stale, isOpen, onDeleted, onMoved }: DocumentItemProps) {
       {doing === "deleting" && (
         <div className="px-2 pb-1 text-sm">
           <ConfirmDelete
-            question={`Delete ${entry.name} with all its versions?`}
-            action="Delete document"
+            question={t("projects.deleteNameWithAllItsVersions", { name: entry.name })}
+            action={t("projects.deleteDocument")}
             isBusy={remove.isPending}
             error={remove.error}
             // The item goes with its document, and a promise outlives it.

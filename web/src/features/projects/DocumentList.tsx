@@ -9,6 +9,7 @@ import { useEvidence, useProjectDocuments } from "@/lib/api/projects";
 import type { LivingEntry, Project } from "@/lib/api/projects";
 import { staleIn } from "@/lib/citations";
 import { useCommands } from "@/lib/commands";
+import { t } from "@/lib/i18n";
 import { useShortcut } from "@/lib/shortcuts";
 import { toast } from "@/lib/toasts";
 
@@ -41,24 +42,24 @@ export function DocumentList({ project }: { project: Project }) {
   const moveBack = usePlacing();
   const shown = entries?.filter(({ name }) => isNamed(name, find));
   const deleted = (entry: LivingEntry): void => {
-    toast(`${entry.name} is deleted.`, { label: "Undo", run: () => bringBack.mutate(entry) });
+    toast(t("projects.nameIsDeleted", { name: entry.name }), { label: t("common.undo"), run: () => bringBack.mutate(entry) });
     if (entry.id === document) open({ document: null }, { itself: true });
   };
   const moved = (entry: LivingEntry, back: Placing, to: string): void => {
-    toast(`${entry.name} is in ${to} now.`, { label: "Undo", run: () => moveBack.mutate(back) });
+    toast(t("projects.nameIsInToNow", { name: entry.name, to }), { label: t("common.undo"), run: () => moveBack.mutate(back) });
     if (entry.id === document) open({ document: null }, { itself: true });
   };
   const begin = (): void => setIsCreating(true);
-  useShortcut({ keys: "n", does: "Create a document", group: "Project" }, begin);
+  useShortcut({ keys: "n", does: t("projects.createADocument"), group: t("common.project") }, begin);
   useCommands([
-    { id: "project.document.create", label: "Create a document in this project", keys: "n", run: begin },
-    { id: "project.import.files", label: "Import files into this project", words: "upload markdown zip", run: files.chooseFiles },
-    { id: "project.import.folder", label: "Import a folder into this project", words: "upload markdown", run: files.chooseFolder },
-    { id: "project.export", label: "Export this project as a zip", words: "download", run: files.exportAll },
-    { id: "project.document.deleted", label: "Show the deleted documents of this project", run: () => setShowsDeleted(true) },
+    { id: "project.document.create", label: t("projects.createADocumentInThisProject"), keys: "n", run: begin },
+    { id: "project.import.files", label: t("projects.importFilesIntoThisProject"), words: t("projects.uploadMarkdownZip"), run: files.chooseFiles },
+    { id: "project.import.folder", label: t("projects.importAFolderIntoThisProject"), words: t("projects.uploadMarkdown"), run: files.chooseFolder },
+    { id: "project.export", label: t("projects.exportThisProjectAsAZip"), words: t("projects.downloadWords"), run: files.exportAll },
+    { id: "project.document.deleted", label: t("projects.showTheDeletedDocumentsOfThis"), run: () => setShowsDeleted(true) },
     ...(entries ?? []).map((entry) => ({
       id: `project.document.${entry.id}`,
-      label: `Open ${entry.name}`,
+      label: t("common.openName", { name: entry.name }),
       group: project.name,
       run: () => open({ document: entry.id }),
     })),
@@ -67,40 +68,40 @@ export function DocumentList({ project }: { project: Project }) {
     <DropFiles
       className="flex h-full min-h-0 flex-1 flex-col"
       onFiles={files.take}
-      onFailed={(error) => files.setProblem({ what: "What was dropped cannot be read.", error })}
+      onFailed={(error) => files.setProblem({ what: t("projects.whatWasDroppedCannotBeRead"), error })}
     >
-      <section data-scrolls aria-label="Documents of the project" className="flex h-full min-h-0 flex-1 flex-col overflow-y-auto bg-canvas">
+      <section data-scrolls aria-label={t("projects.documentsOfTheProject")} className="flex h-full min-h-0 flex-1 flex-col overflow-y-auto bg-canvas">
         <About project={project} />
         <div className="flex items-center justify-between px-3 pt-2">
-          <h2 className="text-sm text-muted">Documents</h2>
+          <h2 className="text-sm text-muted">{t("common.documents")}</h2>
           <span className="flex">
-            <IconButton small icon={Plus} label="Create a document" onClick={begin} />
-            <Menu align="end" trigger={<IconButton small icon={MoreHorizontal} label="More for the documents" />}>
+            <IconButton small icon={Plus} label={t("projects.createADocument")} onClick={begin} />
+            <Menu align="end" trigger={<IconButton small icon={MoreHorizontal} label={t("projects.moreForTheDocuments")} />}>
               <MenuItem icon={FileInput} onSelect={files.chooseFiles}>
-                Import files…
+                {t("projects.importFiles")}
               </MenuItem>
               <MenuItem icon={FolderInput} onSelect={files.chooseFolder}>
-                Import a folder…
+                {t("projects.importAFolder")}
               </MenuItem>
               <MenuItem icon={Download} onSelect={files.exportAll}>
-                Export as zip
+                {t("projects.exportAsZip")}
               </MenuItem>
               <MenuSeparator />
               <MenuItem icon={History} onSelect={() => setShowsDeleted(true)}>
-                Show deleted documents
+                {t("projects.showDeletedDocuments")}
               </MenuItem>
             </Menu>
           </span>
         </div>
         <div className="px-3 py-1">
-          <SearchField label="Find in this project" group="Project" value={find} onFind={setFind} className="text-sm" />
+          <SearchField label={t("projects.findInThisProject")} group={t("common.project")} value={find} onFind={setFind} className="text-sm" />
         </div>
         {files.problem && <ErrorNote className="mx-3 my-1" {...files.problem} onDismiss={() => files.setProblem(null)} />}
-        {moveBack.error && <ErrorNote className="mx-3 my-1" what="It was not moved back." error={moveBack.error} onDismiss={() => moveBack.reset()} />}
+        {moveBack.error && <ErrorNote className="mx-3 my-1" what={t("projects.itWasNotMovedBack")} error={moveBack.error} onDismiss={() => moveBack.reset()} />}
         {bringBack.error && (
           <ErrorNote
             className="mx-3 my-1"
-            what={`${bringBack.variables.name} is not back.`}
+            what={t("projects.nameIsNotBack", { name: bringBack.variables.name })}
             error={bringBack.error}
             onDismiss={() => bringBack.reset()}
           />
@@ -112,10 +113,10 @@ export function DocumentList({ project }: { project: Project }) {
         )}
         {isCreating && (
           <NameForm
-            label="Name of the new document"
-            placeholder="Such as Plan"
-            submit="Create"
-            busy="Creating"
+            label={t("projects.nameOfTheNewDocument")}
+            placeholder={t("projects.suchAsPlan")}
+            submit={t("projects.create")}
+            busy={t("common.creating")}
             className="px-3 py-1"
             onSubmit={async (name) => {
               const made = await create.mutateAsync(name);
@@ -125,11 +126,11 @@ export function DocumentList({ project }: { project: Project }) {
             onCancel={() => setIsCreating(false)}
           />
         )}
-        {error && <ErrorNote className="mx-3" what="The documents cannot be shown." error={error} onRetry={() => void refetch()} />}
-        {!entries && !error && <Loading what="the documents" />}
-        {entries?.length === 0 && !isCreating && <p className="px-3 py-2 text-sm text-muted">There are none yet.</p>}
-        {find && shown?.length === 0 && <p className="px-3 py-2 text-sm text-muted">No name has “{find}” in it.</p>}
-        <ul aria-label="Documents" className="flex flex-col gap-px px-1.5 py-1">
+        {error && <ErrorNote className="mx-3" what={t("projects.theDocumentsCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+        {!entries && !error && <Loading what={t("projects.theDocuments")} />}
+        {entries?.length === 0 && !isCreating && <p className="px-3 py-2 text-sm text-muted">{t("projects.thereAreNoneYet")}</p>}
+        {find && shown?.length === 0 && <p className="px-3 py-2 text-sm text-muted">{t("projects.noNameHasFindInIt", { find })}</p>}
+        <ul aria-label={t("common.documents")} className="flex flex-col gap-px px-1.5 py-1">
           {shown?.map((entry) => (
             <DocumentItem
               key={entry.id}
@@ -160,7 +161,7 @@ interface DeletedDocumentsProps {
 }
 
 function DeletedDocuments({ projectId, bringBack, onClose }: DeletedDocumentsProps) {
-  return <DeletedList what="documents" list={useDeletedDocuments(projectId)} bringBack={bringBack} onClose={onClose} />;
+  return <DeletedList what={t("common.documents2")} list={useDeletedDocuments(projectId)} bringBack={bringBack} onClose={onClose} />;
 }
 
 function About({ project }: { project: Project }) {
@@ -168,18 +169,18 @@ function About({ project }: { project: Project }) {
   return (
     <div className="border-b px-2 py-1.5">
       <EditableText
-        title="About"
+        title={t("projects.about")}
         value={project.description}
-        none="not described"
-        hint="What the project is about. You and the agent read it."
+        none={t("projects.notDescribed")}
+        hint={t("projects.whatTheProjectIsAboutYou")}
         draft={`project.${project.id}.description`}
         onSave={(description) => change.mutateAsync({ description })}
       />
       <EditableText
-        title="Instruction"
+        title={t("common.instruction")}
         value={project.standing_instruction}
-        none="none"
-        hint="What the agent keeps to in every document here, such as “Write in short sentences”."
+        none={t("common.none")}
+        hint={t("projects.whatTheAgentKeepsToIn")}
         draft={`project.${project.id}.instruction`}
         onSave={(standing_instruction) => change.mutateAsync({ standing_instruction })}
       />

@@ -2,6 +2,7 @@ import { FolderInput } from "lucide-react";
 import { useEffect, useState } from "react";
 
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 
 import { dropped } from "./files";
 
@@ -47,8 +48,8 @@ export function DropFiles({ onFiles, onFailed, className, children }: DropFilesP
       {isOver && (
         <div className="pointer-events-none absolute inset-2 z-10 flex flex-col items-center justify-center gap-1 rounded-lg border-2 border-dashed border-accent bg-accent-soft p-4 text-center text-accent">
           <FolderInput size={20} aria-hidden />
-          <p className="font-medium">Let go to import</p>
-          <p className="text-sm">Markdown files, folders and zips</p>
+          <p className="font-medium">{t("projects.letGoToImport")}</p>
+          <p className="text-sm">{t("projects.markdownFilesFoldersAndZips")}</p>
         </div>
       )}
     </div>

@@ -6,6 +6,7 @@ import { Field, Textarea } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { cx } from "@/lib/cx";
 import { recallUnsaved } from "@/lib/drafts";
+import { t } from "@/lib/i18n";
 
 import { useKept } from "./useKept";
 
@@ -43,7 +44,7 @@ export function EditableText({ title, value, none, hint, draft, onSave, classNam
           <span className="shrink-0 font-medium text-ink">{title}</span>
           {!isOpen && <span className="truncate">{value || none}</span>}
         </button>
-        {isOpen && !isEditing && <IconButton small icon={Pencil} label={`Edit: ${title}`} onClick={() => setIsEditing(true)} />}
+        {isOpen && !isEditing && <IconButton small icon={Pencil} label={t("projects.editTitle", { title })} onClick={() => setIsEditing(true)} />}
       </div>
       {isOpen && (
         <div id={id} className="pt-1 pb-2 pl-5">
@@ -55,7 +56,7 @@ export function EditableText({ title, value, none, hint, draft, onSave, classNam
             <div className="flex flex-col items-start gap-2">
               <p className="text-sm text-muted">{hint}</p>
               <Button small onClick={() => setIsEditing(true)}>
-                Write it
+                {t("projects.writeIt")}
               </Button>
             </div>
           )}
@@ -108,13 +109,13 @@ function TextForm({ title, value, hint, draft, onSave, onClose }: Omit<EditableT
           />
         )}
       </Field>
-      {error !== null && <ErrorNote what="It was not saved; what you wrote is still here." error={error} onDismiss={() => setError(null)} />}
+      {error !== null && <ErrorNote what={t("projects.itWasNotSavedWhatYou")} error={error} onDismiss={() => setError(null)} />}
       <div className="flex gap-1">
-        <Button small type="submit" variant="primary" busy={isBusy && "Saving"}>
-          Save
+        <Button small type="submit" variant="primary" busy={isBusy && t("common.saving")}>
+          {t("common.save")}
         </Button>
         <Button small variant="quiet" onClick={close}>
-          Cancel
+          {t("common.cancel")}
         </Button>
       </div>
     </form>

@@ -7,7 +7,7 @@ import { ErrorNote } from "@/components/Notes";
 import { Passage } from "@/components/Passage";
 import { placeOf, useFindings } from "@/lib/api/projects";
 import type { Finding } from "@/lib/api/projects";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { visitAgain } from "@/lib/visits";
 
@@ -23,8 +23,8 @@ interface FindingsProps {
 export function Findings({ projectId, find }: FindingsProps) {
   return (
     <>
-      <Group key={`document ${find}`} projectId={projectId} find={find} kind="document" title="In the texts" none="No text has all of these words." />
-      <Group key={`chat ${find}`} projectId={projectId} find={find} kind="chat" title="In your conversations" />
+      <Group key={`document ${find}`} projectId={projectId} find={find} kind="document" title={t("projects.inTheTexts")} none={t("projects.noTextHasAllOfThese")} />
+      <Group key={`chat ${find}`} projectId={projectId} find={find} kind="chat" title={t("projects.inYourConversations")} />
     </>
   );
 }
@@ -38,11 +38,11 @@ interface GroupProps extends FindingsProps {
 function Group({ projectId, find, kind, title, none }: GroupProps) {
   const [limit, setLimit] = useState(FIRST);
   const { data, error, isPlaceholderData, refetch } = useFindings(find, { projectId, kind, limit });
-  if (error) return <ErrorNote className="mx-3 my-1" what="Nothing was searched." error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorNote className="mx-3 my-1" what={t("projects.nothingWasSearched")} error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return (
       <p role="status" className="px-3 py-1 text-sm text-muted">
-        Searching
+        {t("common.searching")}
       </p>
     );
   }
@@ -64,10 +64,10 @@ function Group({ projectId, find, kind, title, none }: GroupProps) {
       </ul>
       {more > 0 && limit < MOST && (
         <Button small variant="quiet" onClick={() => setLimit(MOST)}>
-          Show {plural(Math.min(more, MOST - limit), "more", "more")}
+          {t("projects.showCountMore", { more: Math.min(more, MOST - limit) })}
         </Button>
       )}
-      {more > 0 && limit === MOST && <p className="px-1.5 py-1 text-sm text-muted">There are {more} more. Use more words.</p>}
+      {more > 0 && limit === MOST && <p className="px-1.5 py-1 text-sm text-muted">{t("projects.thereAreMoreMoreUseMore", { more })}</p>}
     </section>
   );
 }

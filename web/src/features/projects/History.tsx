@@ -8,6 +8,7 @@ import { ErrorNote, Loading } from "@/components/Notes";
 import { RelativeTime } from "@/components/RelativeTime";
 import { useVersion } from "@/lib/api/projects";
 import type { LivingEntry } from "@/lib/api/projects";
+import { t } from "@/lib/i18n";
 import { toast } from "@/lib/toasts";
 
 import { useHistory, useLivingChanges } from "./useLivingChanges";
@@ -20,15 +21,15 @@ export function History({ entry }: { entry: LivingEntry }) {
   const bringBack = (version: number): void =>
     restore.mutate(
       { version, base_version: entry.version },
-      { onSuccess: (made) => toast(`Version ${version} is back, as version ${made.version}.`) },
+      { onSuccess: (made) => toast(t("projects.versionVersionIsBackAsVersion", { version, version2: made.version })) },
     );
   return (
-    <section aria-label={`History of ${entry.name}`} className="min-h-0 flex-1 overflow-y-auto">
+    <section aria-label={t("projects.historyOfName", { name: entry.name })} className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto max-w-3xl px-4 py-4">
-        {error && <ErrorNote what="The history cannot be shown." error={error} onRetry={() => void refetch()} />}
-        {restore.error && <ErrorNote className="mb-3" what="Nothing was restored." error={restore.error} onDismiss={() => restore.reset()} />}
-        {!versions && !error && <Loading what="the history" />}
-        <ol aria-label="Versions">
+        {error && <ErrorNote what={t("projects.theHistoryCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+        {restore.error && <ErrorNote className="mb-3" what={t("projects.nothingWasRestored")} error={restore.error} onDismiss={() => restore.reset()} />}
+        {!versions && !error && <Loading what={t("projects.theHistory")} />}
+        <ol aria-label={t("common.versions")}>
           {versions?.map((version, index) => (
             <VersionItem
               key={version.version}
@@ -64,18 +65,18 @@ function VersionItem({ entry, before, isNewest, isRestoring, onRestore }: Versio
         <Icon size={14} aria-hidden />
       </span>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-medium">Version {entry.version}</span>
-        {isNewest && <Badge>newest</Badge>}
+        <span className="font-medium">{t("common.versionVersion", { version: entry.version })}</span>
+        {isNewest && <Badge>{t("common.newest")}</Badge>}
         <span className="text-sm text-muted">
-          by {by}, <RelativeTime date={entry.created_at} />
+          {t("projects.byBy", { by })}{" "}<RelativeTime date={entry.created_at} />
         </span>
         <span className="ml-auto flex gap-1">
-          <Button small variant="quiet" aria-expanded={isOpen} aria-label={`${isOpen ? "Hide changes" : "Show changes"} of version ${entry.version}`} onClick={() => setIsOpen(!isOpen)}>
-            {isOpen ? "Hide changes" : "Show changes"}
+          <Button small variant="quiet" aria-expanded={isOpen} aria-label={isOpen ? t("projects.hideChangesOfVersionVersion", { version: entry.version }) : t("projects.showChangesOfVersionVersion", { version: entry.version })} onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? t("projects.hideChanges") : t("projects.showChanges")}
           </Button>
           {!isNewest && (
-            <Button small icon={RotateCcw} aria-label={`Restore version ${entry.version}`} busy={isRestoring && "Restoring"} onClick={onRestore}>
-              Restore
+            <Button small icon={RotateCcw} aria-label={t("projects.restoreVersionVersion", { version: entry.version })} busy={isRestoring && t("projects.restoring")} onClick={onRestore}>
+              {t("projects.restore")}
             </Button>
           )}
         </span>
@@ -95,9 +96,9 @@ function InstructionChange({ before, after }: { before: string; after: string })
   if (before === after) return null;
   return (
     <div className="text-sm">
-      <p className="text-muted">Standing instruction</p>
+      <p className="text-muted">{t("projects.standingInstruction")}</p>
       {before && <del className="block text-bad wrap-anywhere whitespace-pre-wrap">{before}</del>}
-      <ins className="block wrap-anywhere whitespace-pre-wrap no-underline">{after || "none"}</ins>
+      <ins className="block wrap-anywhere whitespace-pre-wrap no-underline">{after || t("common.none")}</ins>
     </div>
   );
 }
@@ -106,8 +107,8 @@ function TextChange({ entry, before }: { entry: LivingEntry; before: LivingEntry
   const of = (version: number) => ({ projectId: entry.project_id, documentId: entry.id, version });
   const { data: now, error } = useVersion(of(entry.version));
   const { data: old, error: oldError } = useVersion(before && of(before.version));
-  if (error ?? oldError) return <ErrorNote what="The changes cannot be shown." error={error ?? oldError} />;
-  if (now?.version !== entry.version || (before && old?.version !== before.version)) return <p className="text-sm text-muted">Loading the changes</p>;
+  if (error ?? oldError) return <ErrorNote what={t("projects.theChangesCannotBeShown")} error={error ?? oldError} />;
+  if (now?.version !== entry.version || (before && old?.version !== before.version)) return <p className="text-sm text-muted">{t("projects.loadingTheChanges")}</p>;
   if (!before) {
     return now.content ? (
       <div
@@ -115,18 +116,18 @@ function TextChange({ entry, before }: { entry: LivingEntry; before: LivingEntry
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="region"
-        aria-label="The first text"
+        aria-label={t("projects.theFirstText")}
         className="max-h-96 overflow-y-auto rounded-md bg-sunken px-3 py-2 text-sm wrap-anywhere whitespace-pre-wrap"
       >
         {now.content}
       </div>
     ) : (
-      <p className="text-sm text-muted">It began empty.</p>
+      <p className="text-sm text-muted">{t("projects.itBeganEmpty")}</p>
     );
   }
   if (now.content === old?.content) {
     const isRenamed = before.standing_instruction === entry.standing_instruction;
-    return <p className="text-sm text-muted">{isRenamed ? "It got another name; the text is as before." : "The text is as before."}</p>;
+    return <p className="text-sm text-muted">{isRenamed ? t("projects.itGotAnotherNameTheText") : t("projects.theTextIsAsBefore")}</p>;
   }
-  return <LineDiff prose label={`What version ${entry.version} changed`} before={old?.content ?? ""} after={now.content} />;
+  return <LineDiff prose label={t("projects.whatVersionVersionChanged", { version: entry.version })} before={old?.content ?? ""} after={now.content} />;
 }

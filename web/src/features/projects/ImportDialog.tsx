@@ -5,7 +5,7 @@ import { Button } from "@/components/Button";
 import { Dialog } from "@/components/Dialog";
 import { ErrorNote } from "@/components/Notes";
 import type { Project } from "@/lib/api/projects";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { toast } from "@/lib/toasts";
 
 import { useImport } from "./useImport";
@@ -39,30 +39,30 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
     if (!seen) return;
     try {
       const done = await bringIn.mutateAsync({ files, existing, seen: seen.seen });
-      toast(`Imported ${plural(done.files.filter((file) => file.is_written).length, "document")}.`);
+      toast(t("projects.importedCountDocument", { count: done.files.filter((file) => file.is_written).length }));
       onClose();
     } catch {
       // The mutation holds the error, and it is shown below.
     }
   };
   return (
-    <Dialog open onClose={onClose} title={`Import into ${project.name}`}>
+    <Dialog open onClose={onClose} title={t("projects.importIntoName", { name: project.name })}>
       <div className="flex flex-col gap-3">
-        {look.isPending && <p role="status">Looking at {plural(files.length, "file")}</p>}
-        {look.error && <ErrorNote what="Nothing was imported." error={look.error} onRetry={again} />}
-        {bringIn.error && <ErrorNote what="Nothing was imported." error={bringIn.error} onRetry={again} />}
+        {look.isPending && <p role="status">{t("projects.lookingAtCountFile", { count: files.length })}</p>}
+        {look.error && <ErrorNote what={t("projects.nothingWasImported")} error={look.error} onRetry={again} />}
+        {bringIn.error && <ErrorNote what={t("projects.nothingWasImported")} error={bringIn.error} onRetry={again} />}
         {seen && !look.isPending && <Preview seen={seen} existing={existing} onExisting={setExisting} />}
         <div className="flex justify-end gap-2">
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {t("common.cancel")}
           </Button>
           <Button
             variant="primary"
-            busy={bringIn.isPending && "Importing"}
-            disabledBecause={!seen || look.isPending ? "The files are looked at first." : count === 0 && "There is nothing to import."}
+            busy={bringIn.isPending && t("projects.importing")}
+            disabledBecause={!seen || look.isPending ? t("projects.theFilesAreBeingChecked") : count === 0 && t("projects.thereIsNothingToImport")}
             onClick={() => void write()}
           >
-            {count ? `Import ${plural(count, "document")}` : "Import"}
+            {count ? t("projects.importCountDocument", { count }) : t("projects.import")}
           </Button>
         </div>
       </div>
@@ -84,19 +84,19 @@ function Preview({ seen, existing, onExisting }: PreviewProps) {
   const changed = seen.files.filter(({ outcome }) => outcome === "exists").length;
   const order = ["refused", "exists", "new", "unchanged"];
   const files = [...seen.files].sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
-  if (!files.length) return <p>There are no files that can be imported.</p>;
+  if (!files.length) return <p>{t("projects.thereAreNoFilesThatCan")}</p>;
   return (
     <>
       {changed > 0 && (
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1 font-medium">
-            {changed === 1 ? "1 file has" : `${plural(changed, "file")} have`} the name of a document that is here already, with another text.
+            {changed === 1 ? t("projects.n1FileHasTheNameOf") : t("projects.countFileHaveTheNameOf", { changed })}
           </legend>
-          <Choice label="Leave what is here" isChosen={existing === "skip"} onChoose={() => onExisting("skip")} />
-          <Choice label="Make a new version" isChosen={existing === "version"} onChoose={() => onExisting("version")} />
+          <Choice label={t("projects.keepWhatIsHere")} isChosen={existing === "skip"} onChoose={() => onExisting("skip")} />
+          <Choice label={t("projects.createANewVersion")} isChosen={existing === "version"} onChoose={() => onExisting("version")} />
         </fieldset>
       )}
-      <ul aria-label="Files" className="max-h-[40dvh] divide-y overflow-y-auto rounded-md border">
+      <ul aria-label={t("projects.files")} className="max-h-[40dvh] divide-y overflow-y-auto rounded-md border">
         {files.map((file) => (
           <li key={file.path} className="flex items-start gap-2 px-3 py-1.5">
             <span className="min-w-0 flex-1">
@@ -124,12 +124,12 @@ function Choice({ label, isChosen, onChoose }: { label: string; isChosen: boolea
 function Fate({ file, existing }: { file: ImportedFile; existing: Existing }) {
   switch (file.outcome) {
     case "new":
-      return <Badge tone="accent">new</Badge>;
+      return <Badge tone="accent">{t("projects.new")}</Badge>;
     case "unchanged":
-      return <Badge>same text</Badge>;
+      return <Badge>{t("projects.sameText")}</Badge>;
     case "refused":
-      return <Badge tone="bad">refused</Badge>;
+      return <Badge tone="bad">{t("projects.refused")}</Badge>;
     case "exists":
-      return existing === "version" ? <Badge tone="accent">version {(file.version ?? 0) + 1}</Badge> : <Badge>left as it is</Badge>;
+      return existing === "version" ? <Badge tone="accent">{t("projects.versionVersion2", { version: (file.version ?? 0) + 1 })}</Badge> : <Badge>{t("projects.leftAsItIs")}</Badge>;
   }
 }

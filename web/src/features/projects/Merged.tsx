@@ -5,6 +5,7 @@ import { Button } from "@/components/Button";
 import { LineDiff } from "@/components/DiffView";
 import { useVersion } from "@/lib/api/projects";
 import type { LivingDocument } from "@/lib/api/projects";
+import { t } from "@/lib/i18n";
 
 import { useWho } from "./who";
 
@@ -22,23 +23,22 @@ export function Merged({ document, version, text, onBack }: MergedProps) {
   const [isOpen, setIsOpen] = useState(true);
   const { data: theirs } = useVersion({ projectId: document.project_id, documentId: document.id, version });
   const by = theirs ? who(theirs) : null;
-  const whose = by === null ? "" : by === "you" ? "your " : `${by}’s `;
-  return (
-    <section role="status" aria-label="Merged" className="flex max-h-[50%] shrink-0 flex-col gap-2 overflow-y-auto border-b bg-sunken px-4 py-2 text-sm">
+    return (
+    <section role="status" aria-label={t("projects.merged")} className="flex max-h-[50%] shrink-0 flex-col gap-2 overflow-y-auto border-b bg-sunken px-4 py-2 text-sm">
       <div className="flex flex-wrap items-center gap-2">
         <GitMerge size={15} aria-hidden className="shrink-0 text-muted" />
         <p className="min-w-0 flex-1">
-          Merged with {whose}version {version}: look and save.
+          {by === null ? t("projects.mergedWithVersion", { version }) : t("projects.mergedWithVersionBy", { version, by })}
         </p>
         <Button small variant="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? "Hide the changes" : "Show the changes"}
+          {isOpen ? t("projects.hideTheChanges") : t("projects.showTheChanges")}
         </Button>
         <Button small onClick={onBack}>
-          Back to mine alone
+          {t("projects.backToMineAlone")}
         </Button>
       </div>
       {isOpen && theirs?.version === version && (
-        <LineDiff prose label={`What saving would change in version ${version}`} before={theirs.content} after={text} />
+        <LineDiff prose label={t("projects.whatSavingWouldChangeInVersion", { version })} before={theirs.content} after={text} />
       )}
     </section>
   );

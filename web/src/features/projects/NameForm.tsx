@@ -4,6 +4,7 @@ import { Button } from "@/components/Button";
 import { Input } from "@/components/Field";
 import { messageOf } from "@/lib/api/errors";
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 
 export const MOST_NAME_CHARACTERS = 200;
 
@@ -69,7 +70,7 @@ export function NameForm({ label, name = "", placeholder, submit, busy, onSubmit
         </Button>
         {onCancel && (
           <Button variant="quiet" onClick={onCancel}>
-            Cancel
+            {t("common.cancel")}
           </Button>
         )}
       </span>

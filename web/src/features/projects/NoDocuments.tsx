@@ -1,4 +1,5 @@
 import { EmptyState } from "@/components/Notes";
+import { t } from "@/lib/i18n";
 
 import { NameForm } from "./NameForm";
 import { useCreateDocument } from "./useLivingChanges";
@@ -9,12 +10,12 @@ export function NoDocuments({ projectId }: { projectId: string }) {
   const create = useCreateDocument(projectId);
   const { open } = useOpen();
   return (
-    <EmptyState title="Create the first document, or ask the agent for one.">
+    <EmptyState title={t("projects.createTheFirstDocumentOrAsk")}>
       <NameForm
-        label="Name of the first document"
-        placeholder="Such as Plan"
-        submit="Create document"
-        busy="Creating"
+        label={t("projects.nameOfTheFirstDocument")}
+        placeholder={t("projects.suchAsPlan")}
+        submit={t("projects.createDocument")}
+        busy={t("common.creating")}
         autoFocus={false}
         className="w-full max-w-sm justify-center"
         onSubmit={async (name) => {

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import type { Project } from "@/lib/api/projects";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 
 import { NameForm } from "./NameForm";
@@ -15,17 +16,17 @@ export function ProjectBar({ project }: { project: Project }) {
   return (
     <div className="flex min-h-11 shrink-0 items-center gap-1 border-b bg-surface px-3 py-1 sm:px-4">
       <Link to={orgPath("projects")} className="shrink-0 text-muted hover:text-ink hover:underline">
-        Projects
+        {t("common.projects")}
       </Link>
       <span aria-hidden className="text-muted">
         /
       </span>
       {isRenaming && (
         <NameForm
-          label="Name of the project"
+          label={t("projects.nameOfTheProject")}
           name={project.name}
-          submit="Rename"
-          busy="Renaming"
+          submit={t("common.rename")}
+          busy={t("common.renaming")}
           className="flex-1 sm:max-w-96"
           onSubmit={async (name) => {
             await change.mutateAsync({ name });
@@ -40,7 +41,7 @@ export function ProjectBar({ project }: { project: Project }) {
         ) : (
           <button
             type="button"
-            title={`${project.name}. Press to rename.`}
+            title={t("projects.namePressToRename", { name: project.name })}
             className="block max-w-full truncate rounded-sm px-1 py-0.5 hover:bg-hover"
             onClick={() => setIsRenaming(true)}
           >

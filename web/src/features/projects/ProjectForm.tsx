@@ -4,6 +4,7 @@ import { Button } from "@/components/Button";
 import { Field, Input, Textarea } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { ApiError } from "@/lib/api/errors";
+import { t } from "@/lib/i18n";
 
 import { MOST_NAME_CHARACTERS } from "./NameForm";
 
@@ -47,14 +48,14 @@ export function ProjectForm({ initial, submit, busy, onSubmit, onCancel }: Proje
         void save();
       }}
     >
-      <Field label="Name" error={fields.name}>
+      <Field label={t("common.name")} error={fields.name}>
         {(control) => (
           <Input
             {...control}
             autoFocus
             required
             maxLength={MOST_NAME_CHARACTERS}
-            placeholder="Such as Move to the new office"
+            placeholder={t("projects.suchAsMoveToTheNew")}
             value={values.name}
             onChange={(event) => setValues({ ...values, name: event.target.value })}
             onKeyDown={(event) => event.key === "Escape" && onCancel()}
@@ -62,7 +63,7 @@ export function ProjectForm({ initial, submit, busy, onSubmit, onCancel }: Proje
           />
         )}
       </Field>
-      <Field label="Description" hint="What it is about. You and the agent read it; it may stay empty." error={fields.description}>
+      <Field label={t("common.description")} hint={t("projects.whatItIsAboutOptional")} error={fields.description}>
         {(control) => (
           <Textarea
             {...control}
@@ -73,13 +74,13 @@ export function ProjectForm({ initial, submit, busy, onSubmit, onCancel }: Proje
           />
         )}
       </Field>
-      {error !== null && !Object.keys(fields).length && <ErrorNote what="Nothing was saved." error={error} />}
+      {error !== null && !Object.keys(fields).length && <ErrorNote what={t("projects.nothingWasSaved")} error={error} />}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={isBusy && busy}>
           {submit}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          {t("common.cancel")}
         </Button>
       </div>
     </form>

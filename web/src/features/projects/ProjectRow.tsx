@@ -6,7 +6,7 @@ import { IconButton } from "@/components/Button";
 import { RelativeTime } from "@/components/RelativeTime";
 import { Td, Tr } from "@/components/Table";
 import type { Project } from "@/lib/api/projects";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 
 import { ConfirmDelete } from "./ConfirmDelete";
@@ -31,8 +31,8 @@ export function ProjectRow({ project, onDeleted }: { project: Project; onDeleted
         <td colSpan={4} className="p-3">
           <ProjectForm
             initial={project}
-            submit="Save project"
-            busy="Saving"
+            submit={t("projects.saveProject")}
+            busy={t("common.saving")}
             onSubmit={async (values) => {
               await change.mutateAsync(values);
               setDoing(null);
@@ -43,7 +43,7 @@ export function ProjectRow({ project, onDeleted }: { project: Project; onDeleted
       </tr>
     );
   }
-  const count = plural(project.document_count, "document");
+  const count = t("projects.countDocument", { documentCount: project.document_count });
   return (
     <Tr>
       <Td className="w-full max-w-0 !py-2">
@@ -56,8 +56,8 @@ export function ProjectRow({ project, onDeleted }: { project: Project; onDeleted
         </p>
         {doing === "deleting" && (
           <ConfirmDelete
-            question={project.document_count ? `Delete ${project.name} with ${count}?` : `Delete ${project.name}?`}
-            action="Delete project"
+            question={project.document_count ? t("projects.deleteNameWithCount", { name: project.name, count }) : t("common.deleteName", { name: project.name })}
+            action={t("projects.deleteProject")}
             isBusy={remove.isPending}
             error={remove.error}
             // The row goes with its project, and a promise outlives it.
@@ -71,8 +71,8 @@ export function ProjectRow({ project, onDeleted }: { project: Project; onDeleted
         <RelativeTime date={project.updated_at} />
       </Td>
       <Td className="whitespace-nowrap">
-        <IconButton small icon={Pencil} label={`Edit ${project.name}`} onClick={() => setDoing("editing")} />
-        <IconButton small icon={Trash2} label={`Delete ${project.name}`} onClick={() => setDoing("deleting")} />
+        <IconButton small icon={Pencil} label={t("projects.editName", { name: project.name })} onClick={() => setDoing("editing")} />
+        <IconButton small icon={Trash2} label={t("common.deleteName2", { name: project.name })} onClick={() => setDoing("deleting")} />
       </Td>
     </Tr>
   );

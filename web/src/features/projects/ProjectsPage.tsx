@@ -10,6 +10,7 @@ import { SearchField } from "@/components/SearchField";
 import { Table, Th } from "@/components/Table";
 import type { Project } from "@/lib/api/projects";
 import { useCommands } from "@/lib/commands";
+import { t } from "@/lib/i18n";
 import { LIST_SIZE, useListSearch } from "@/lib/listSearch";
 import { useOrgPath } from "@/lib/organization";
 import { useShortcut } from "@/lib/shortcuts";
@@ -34,34 +35,34 @@ export default function ProjectsPage({ creates = false }: { creates?: boolean })
   const bringBack = useBringBackProject();
   const [showsDeleted, setShowsDeleted] = useState(false);
   const deleted = (project: Project): void =>
-    toast(`${project.name} is deleted.`, { label: "Undo", run: () => bringBack.mutate(project) });
+    toast(t("projects.nameIsDeleted", { name: project.name }), { label: t("common.undo"), run: () => bringBack.mutate(project) });
   const begin = (): void => setIsCreating(true);
   const projects = list.data?.projects ?? [];
-  useShortcut({ keys: "n", does: "Create a project", group: "Projects" }, begin);
+  useShortcut({ keys: "n", does: t("projects.createAProject"), group: t("common.projects") }, begin);
   useCommands(
     projects.map((project) => ({
       id: `project.${project.id}`,
-      label: `Open ${project.name}`,
-      group: "Projects",
+      label: t("common.openName", { name: project.name }),
+      group: t("common.projects"),
       run: () => void navigate({ to: orgPath(`projects/${project.id}`) }),
     })),
   );
   const isEmpty = list.data?.total_count === 0 && !search.find;
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-3">
-      <PageHeader title="Projects">
+      <PageHeader title={t("common.projects")}>
         {!isCreating && !isEmpty && (
           <Button variant="primary" icon={Plus} onClick={begin}>
-            Create project
+            {t("projects.createProject")}
           </Button>
         )}
       </PageHeader>
-      {!isEmpty && <p className="text-muted">A project keeps documents that you and the agent write together, each with all its versions.</p>}
+      {!isEmpty && <p className="text-muted">{t("projects.aProjectKeepsDocumentsThatYou")}</p>}
       {isCreating && (
         <div className="rounded-lg border bg-surface p-3">
           <ProjectForm
-            submit="Create project"
-            busy="Creating"
+            submit={t("projects.createProject")}
+            busy={t("common.creating")}
             onSubmit={async (values) => {
               const made = await createProject.mutateAsync(values);
               await navigate({ to: orgPath(`projects/${made.id}`) });
@@ -70,27 +71,27 @@ export default function ProjectsPage({ creates = false }: { creates?: boolean })
           />
         </div>
       )}
-      {list.error && <ErrorNote what="The projects cannot be shown." error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <Loading what="your projects" />}
+      {list.error && <ErrorNote what={t("projects.theProjectsCannotBeShown")} error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <Loading what={t("projects.yourProjects")} />}
       {isEmpty && !isCreating && (
-        <EmptyState title="A project keeps documents that you and the agent write together, such as the plan, the costs and the open questions of a move.">
+        <EmptyState title={t("projects.aProjectKeepsDocumentsThatYouAnd")}>
           <Button variant="primary" icon={Plus} onClick={begin}>
-            Create project
+            {t("projects.createProject")}
           </Button>
         </EmptyState>
       )}
       {list.data && !isEmpty && (
         <>
-          <SearchField label="Search projects" group="Projects" value={search.find} onFind={(find) => change({ find })} />
+          <SearchField label={t("projects.searchProjects")} group={t("common.projects")} value={search.find} onFind={(find) => change({ find })} />
           {projects.length ? (
-            <Table label="Projects">
+            <Table label={t("common.projects")}>
               <thead>
                 <tr>
-                  <Th>Name</Th>
-                  <Th className="max-sm:hidden">Documents</Th>
-                  <Th className="max-sm:hidden">Last change</Th>
+                  <Th>{t("common.name")}</Th>
+                  <Th className="max-sm:hidden">{t("common.documents")}</Th>
+                  <Th className="max-sm:hidden">{t("projects.lastChange")}</Th>
                   <Th>
-                    <span className="sr-only">Actions</span>
+                    <span className="sr-only">{t("common.actions")}</span>
                   </Th>
                 </tr>
               </thead>
@@ -101,18 +102,18 @@ export default function ProjectsPage({ creates = false }: { creates?: boolean })
               </tbody>
             </Table>
           ) : (
-            <EmptyState title="No project matches." />
+            <EmptyState title={t("projects.noProjectMatches")} />
           )}
-          <Pager what="projects" page={search.page} size={LIST_SIZE} total={list.data.total_count} onPage={(page) => change({ page })} />
+          <Pager what={t("projects.projects2")} page={search.page} size={LIST_SIZE} total={list.data.total_count} onPage={(page) => change({ page })} />
         </>
       )}
       {bringBack.error && (
-        <ErrorNote what={`${bringBack.variables.name} is not back.`} error={bringBack.error} onDismiss={() => bringBack.reset()} />
+        <ErrorNote what={t("projects.nameIsNotBack", { name: bringBack.variables.name })} error={bringBack.error} onDismiss={() => bringBack.reset()} />
       )}
       {showsDeleted && <DeletedProjects bringBack={bringBack} onClose={() => setShowsDeleted(false)} />}
       {list.data && !showsDeleted && (
         <Button small variant="quiet" icon={History} className="self-start text-muted" onClick={() => setShowsDeleted(true)}>
-          Show deleted projects
+          {t("projects.showDeletedProjects")}
         </Button>
       )}
     </div>
@@ -120,5 +121,5 @@ export default function ProjectsPage({ creates = false }: { creates?: boolean })
 }
 
 function DeletedProjects({ bringBack, onClose }: { bringBack: ReturnType<typeof useBringBackProject>; onClose: () => void }) {
-  return <DeletedList what="projects" list={useDeletedProjects()} bringBack={bringBack} onClose={onClose} />;
+  return <DeletedList what={t("projects.projects2")} list={useDeletedProjects()} bringBack={bringBack} onClose={onClose} />;
 }

@@ -7,7 +7,7 @@ import { OneHunk } from "@/components/agent/Hunks";
 import type { Verdict } from "@/lib/agent/actions";
 import { approval, approvalWords, forgetHunks, nothingAccepted, useHunks } from "@/lib/agent/hunks";
 import type { Proposed } from "@/lib/agent/hunks";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import type { WaitingChange } from "./suggestions";
 
@@ -26,9 +26,9 @@ export function ProposedHunk({ call, number }: { call: Proposed; number: number 
 /** A change of the open text that waits: the verdict on all of its parts at once. */
 export function ProposalBar({ call, onDecide }: { call: WaitingChange; onDecide: Decide }) {
   const choice = useHunks(call);
-  const [busy, setBusy] = useState<"Approving" | "Rejecting" | null>(null);
+  const [busy, setBusy] = useState<"approving" | "rejecting" | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const decide = async (doing: "Approving" | "Rejecting", verdict: Verdict): Promise<void> => {
+  const decide = async (doing: "approving" | "rejecting", verdict: Verdict): Promise<void> => {
     if (busy) return;
     setBusy(doing);
     setError(null);
@@ -40,27 +40,27 @@ export function ProposalBar({ call, onDecide }: { call: WaitingChange; onDecide:
     }
     setBusy(null);
   };
-  const places = choice.hunks.length > 1 ? ` in ${plural(choice.hunks.length, "place")}` : "";
+  const places = choice.hunks.length > 1 ? t("projects.inCountPlace", { count: choice.hunks.length }) : "";
   return (
-    <div role="group" aria-label="Proposed change" className="flex flex-col gap-2 border-b border-warm-line bg-warm-soft px-4 py-1.5 text-sm">
+    <div role="group" aria-label={t("projects.proposedChange")} className="flex flex-col gap-2 border-b border-warm-line bg-warm-soft px-4 py-1.5 text-sm">
       <div className="flex flex-wrap items-center gap-2">
         <Hourglass size={15} aria-hidden className="shrink-0 text-warm" />
-        <p className="min-w-40 flex-1">The agent would like to change this text{places}.</p>
+        <p className="min-w-40 flex-1">{t("projects.theAgentWouldLikeToChange", { places })}</p>
         <Button
           small
           variant="primary"
           icon={Check}
-          busy={busy === "Approving" && busy}
+          busy={busy === "approving" && t("common.approving")}
           disabledBecause={nothingAccepted(choice)}
-          onClick={() => void decide("Approving", approval(call))}
+          onClick={() => void decide("approving", approval(call))}
         >
           {approvalWords(choice)}
         </Button>
-        <Button small busy={busy === "Rejecting" && busy} onClick={() => void decide("Rejecting", { call_id: call.id, approved: false })}>
-          Reject{choice.hunks.length > 1 && " all"}
+        <Button small busy={busy === "rejecting" && t("common.rejecting")} onClick={() => void decide("rejecting", { call_id: call.id, approved: false })}>
+          {choice.hunks.length > 1 ? t("projects.rejectAll") : t("common.reject")}
         </Button>
       </div>
-      {error !== null && <ErrorNote what="Nothing was decided." error={error} onDismiss={() => setError(null)} />}
+      {error !== null && <ErrorNote what={t("common.nothingWasDecided")} error={error} onDismiss={() => setError(null)} />}
     </div>
   );
 }

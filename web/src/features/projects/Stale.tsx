@@ -1,5 +1,6 @@
 import { Button } from "@/components/Button";
 import type { LivingDocument } from "@/lib/api/projects";
+import { t } from "@/lib/i18n";
 
 interface StaleProps {
   document: LivingDocument;
@@ -12,11 +13,11 @@ export function Stale({ document, count, onAsk }: StaleProps) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 border-b bg-warm-soft px-4 py-1.5 text-sm">
       <p className="min-w-0 flex-1">
-        {count === 1 ? "The source of one passage has changed; it is" : `The sources of ${count} passages have changed; they are`} marked in the text.
+        {count === 1 ? t("projects.theSourceOfOnePassageHas") : t("projects.theSourcesOfCountPassagesHave", { count })}
       </p>
       {onAsk && (
         <Button small onClick={() => onAsk(`Update the stale passages of "${document.name}"`)}>
-          Ask the agent to update {count === 1 ? "it" : "them"}
+          {t("projects.askTheAgentToUpdateIt", { count })}
         </Button>
       )}
     </div>

@@ -7,6 +7,7 @@ import { ErrorNote } from "@/components/Notes";
 import { ApiError } from "@/lib/api/errors";
 import type { LivingDocument } from "@/lib/api/projects";
 import { recallUnsaved } from "@/lib/drafts";
+import { t } from "@/lib/i18n";
 import { plainEnds } from "@/lib/lineEnds";
 import { useShortcut } from "@/lib/shortcuts";
 import { toast } from "@/lib/toasts";
@@ -59,7 +60,7 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
     try {
       const made = await change.mutateAsync({ content: from.text, base_version: from.base, reason: reason.trim() });
       finish();
-      toast(`Saved version ${made.version}.`);
+      toast(t("projects.savedVersionVersion", { version: made.version }));
       onClose();
     } catch (error) {
       // The mutation holds the error, and it is shown below, unless it brings a merge. What was typed since is not in that.
@@ -80,8 +81,8 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
     if (!before) return;
     fill(before.mine);
     setMerged(null);
-    toast("The editor has your own text again.", {
-      label: "Bring the merge back",
+    toast(t("projects.theEditorHasYourOwnText"), {
+      label: t("projects.bringTheMergeBack"),
       run: () => {
         fill(together);
         setMerged(before);
@@ -99,15 +100,15 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
     fill(begun(document));
     setMerged(null);
     change.reset();
-    toast(`The editor has version ${document.version} now.`, { label: "Bring mine back", run: () => fill(mine) });
+    toast(t("projects.theEditorHasVersionVersionNow", { version: document.version }), { label: t("projects.bringMineBack"), run: () => fill(mine) });
   };
   const leave = (): void => {
     finish();
     onClose();
   };
   const clash = clashing?.text === editing.text && clashing.merge.version === document.version ? clashing.merge : null;
-  const why = dirty ? behind && clash !== null && "Choose what to keep first." : "Nothing has changed.";
-  useShortcut({ keys: "Mod+S", does: "Save the text", group: "Document" }, () => {
+  const why = dirty ? behind && clash !== null && t("projects.chooseWhatToKeepFirst") : t("common.nothingHasChanged");
+  useShortcut({ keys: "Mod+S", does: t("projects.saveTheText"), group: t("common.document") }, () => {
     if (!why) void save(editing);
   });
   const isStale = change.error instanceof ApiError && change.error.status === 409;
@@ -127,12 +128,12 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
       )}
       {merged && !behind && <Merged document={document} version={merged.version} text={editing.text} onBack={backToMine} />}
       {change.error && !(isStale && behind) && (
-        <ErrorNote className="mx-4 my-2" what="Nothing was saved; your text is still here." error={change.error} onDismiss={() => change.reset()} />
+        <ErrorNote className="mx-4 my-2" what={t("projects.nothingWasSavedYourTextIs")} error={change.error} onDismiss={() => change.reset()} />
       )}
       <div className="min-h-0 flex-1 overflow-y-auto">
         <CodeEditor
           key={filled}
-          label={`Text of ${document.name} as markdown`}
+          label={t("projects.textOfNameAsMarkdown", { name: document.name })}
           language="text"
           value={plainEnds(editing.text)}
           onChange={(shown) => setEditing((now) => typed(now, shown))}
@@ -143,31 +144,31 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
       </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t px-4 py-2">
         {isLeaving && dirty ? (
-          <div role="group" aria-label="Drop your changes?" className="flex flex-1 flex-wrap items-center gap-2">
-            <span>Drop your changes?</span>
+          <div role="group" aria-label={t("projects.dropYourChanges")} className="flex flex-1 flex-wrap items-center gap-2">
+            <span>{t("projects.dropYourChanges")}</span>
             <Button small variant="danger" autoFocus onClick={leave}>
-              Drop them
+              {t("common.dropThem")}
             </Button>
             <Button small variant="quiet" onClick={() => setIsLeaving(false)}>
-              Go on editing
+              {t("common.keepEditing")}
             </Button>
           </div>
         ) : (
           <>
             <Input
-              aria-label="Why, for the history"
-              placeholder="Why, for the history (may stay empty)"
+              aria-label={t("projects.reasonForTheHistory")}
+              placeholder={t("projects.reasonForTheHistoryOptional")}
               maxLength={MOST_REASON_CHARACTERS}
               className="!h-7 min-w-40 flex-1 text-sm"
               value={reason}
               onChange={(event) => setReason(event.target.value)}
             />
             <span className="flex gap-1">
-              <Button small variant="primary" busy={change.isPending && "Saving"} disabledBecause={why} onClick={() => void save(editing)}>
-                Save
+              <Button small variant="primary" busy={change.isPending && t("common.saving")} disabledBecause={why} onClick={() => void save(editing)}>
+                {t("common.save")}
               </Button>
               <Button small variant="quiet" onClick={() => (dirty ? setIsLeaving(true) : leave())}>
-                Cancel
+                {t("common.cancel")}
               </Button>
             </span>
           </>

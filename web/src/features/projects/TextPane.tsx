@@ -13,6 +13,7 @@ import { useCommands } from "@/lib/commands";
 import { download } from "@/lib/download";
 import { forgetUnsaved, recallUnsaved } from "@/lib/drafts";
 import type { Unsaved } from "@/lib/drafts";
+import { rich, t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 import { useShortcut } from "@/lib/shortcuts";
 
@@ -50,11 +51,11 @@ export function TextPane({ projectId, ...rest }: TextPaneProps) {
   useEffect(() => {
     if (missing) open({ document: missing }, { itself: true });
   }, [missing, open]);
-  if (!entries) return <Loading what="the documents" />;
+  if (!entries) return <Loading what={t("projects.theDocuments")} />;
   if (!entries.length) return <NoDocuments projectId={projectId} />;
   const entry = entries.find((one) => one.id === document);
-  if (missing) return <Loading what="the document" />;
-  if (!entry) return <EmptyState title="This document does not exist, or it was deleted. Choose another one." />;
+  if (missing) return <Loading what={t("common.theDocument")} />;
+  if (!entry) return <EmptyState title={t("projects.thisDocumentDoesNotExistOr")} />;
   return <OpenDocument key={entry.id} entry={entry} {...rest} />;
 }
 
@@ -63,17 +64,17 @@ function OpenDocument({ entry, ...rest }: Omit<TextPaneProps, "projectId"> & { e
   const { data: document, error, refetch } = useVersion({ projectId: entry.project_id, documentId: entry.id, version: entry.version });
   const edit = (): void => open({ view: "edit" });
   const showHistory = (): void => open({ view: view === "history" ? "text" : "history" });
-  useShortcut({ keys: "e", does: "Edit the text", group: "Document" }, edit, view !== "edit");
-  useShortcut({ keys: "h", does: "Show or leave the history", group: "Document" }, showHistory, view !== "edit");
+  useShortcut({ keys: "e", does: t("projects.editTheText"), group: t("common.document") }, edit, view !== "edit");
+  useShortcut({ keys: "h", does: t("projects.showOrLeaveTheHistory"), group: t("common.document") }, showHistory, view !== "edit");
   useCommands([
-    { id: "living.edit", label: "Edit the text", keys: "e", run: edit },
-    { id: "living.history", label: "Show the history of the document", keys: "h", run: showHistory },
+    { id: "living.edit", label: t("projects.editTheText"), keys: "e", run: edit },
+    { id: "living.history", label: t("projects.showTheHistoryOfTheDocument"), keys: "h", run: showHistory },
   ]);
   return (
     <article aria-label={entry.name} className="flex min-h-0 flex-1 flex-col bg-surface">
       <Header entry={entry} />
-      {error && <ErrorNote className="m-4" what="The document cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {!document && !error && <Loading what="the document" />}
+      {error && <ErrorNote className="m-4" what={t("common.theDocumentCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {!document && !error && <Loading what={t("common.theDocument")} />}
       {document && view === "edit" && <TextEditor document={document} onClose={() => open({ view: "text" }, { replace: true })} />}
       {document && view === "history" && <History entry={entry} />}
       {document && view === "text" && <Reading document={document} {...rest} onEdit={edit} />}
@@ -95,13 +96,13 @@ function Header({ entry }: { entry: LivingEntry }) {
         <div className="min-w-32 flex-1">
           <h2 className="truncate text-lg">{entry.name}</h2>
           <p className="truncate text-xs text-muted">
-            Version {entry.version}, <RelativeTime date={entry.created_at} /> by {who(entry)}
+            {rich("projects.versionVersionRelativeTimeByWho", { version: entry.version, relativeTime: <RelativeTime date={entry.created_at} />, who: who(entry) })}
           </p>
         </div>
         <div className="flex items-center gap-1">
           {view !== "edit" && (
             <Button small icon={Pencil} onClick={() => open({ view: "edit" })}>
-              Edit
+              {t("common.edit")}
             </Button>
           )}
           <Button
@@ -111,21 +112,21 @@ function Header({ entry }: { entry: LivingEntry }) {
             className={view === "history" ? "!bg-accent-soft" : undefined}
             onClick={() => open({ view: view === "history" ? "text" : "history" })}
           >
-            History
+            {t("projects.history")}
           </Button>
-          <IconButton small icon={Download} label="Download as markdown" onClick={() => void download(address, file).catch(setProblem)} />
+          <IconButton small icon={Download} label={t("projects.downloadAsMarkdown")} onClick={() => void download(address, file).catch(setProblem)} />
         </div>
       </div>
       <EditableText
-        title="Standing instruction"
+        title={t("projects.standingInstruction")}
         value={entry.standing_instruction}
-        none="none"
-        hint="What the agent keeps to whenever it writes in this document. It wins over the project's."
+        none={t("common.none")}
+        hint={t("projects.whatTheAgentKeepsToWhenever")}
         draft={`living.${entry.id}.instruction`}
         onSave={(standing_instruction) => change.mutateAsync({ standing_instruction })}
         className="-ml-0.5"
       />
-      {problem !== null && <ErrorNote className="mb-1" what="Nothing was downloaded." error={problem} onDismiss={() => setProblem(null)} />}
+      {problem !== null && <ErrorNote className="mb-1" what={t("common.nothingWasDownloaded")} error={problem} onDismiss={() => setProblem(null)} />}
     </header>
   );
 }
@@ -153,16 +154,16 @@ function Reading({ document, waiting, onDecide, own, onEdit, onAsk }: ReadingPro
       tabIndex={0}
       role="region"
       data-scrolls
-      aria-label={`Text of ${document.name}`}
+      aria-label={t("projects.textOfName", { name: document.name })}
       className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
     >
       {left && left.value !== document.content && (
         <div role="status" className="flex flex-wrap items-center gap-2 border-b bg-sunken px-4 py-1.5 text-sm">
           <p className="min-w-0 flex-1">
-            You left changes unsaved <RelativeTime date={left.at} />.
+            {rich("projects.youLeftChangesUnsavedRelativeTime", { relativeTime: <RelativeTime date={left.at} /> })}
           </p>
           <Button small onClick={onEdit}>
-            Go on editing
+            {t("common.keepEditing")}
           </Button>
           <Button
             small
@@ -172,7 +173,7 @@ function Reading({ document, waiting, onDecide, own, onEdit, onAsk }: ReadingPro
               setLeft(null);
             }}
           >
-            Drop them
+            {t("common.dropThem")}
           </Button>
         </div>
       )}
@@ -185,9 +186,9 @@ function Reading({ document, waiting, onDecide, own, onEdit, onAsk }: ReadingPro
           <Markdown text={document.content} own={citing} top={3} suggested={suggested} inserts={inserts} found={found} />
         </div>
       ) : (
-        <EmptyState title="This document is empty. Write it, or ask the agent to.">
+        <EmptyState title={t("projects.thisDocumentIsEmptyWriteIt")}>
           <Button icon={Pencil} onClick={onEdit}>
-            Write it
+            {t("projects.writeIt")}
           </Button>
         </EmptyState>
       )}

@@ -1,17 +1,18 @@
 import { FolderOpen } from "lucide-react";
 
+import { t } from "@/lib/i18n";
 import { definePage } from "@/lib/pages";
 
 export const page = definePage({
   path: "projects",
-  title: "Projects",
+  get title() { return t("common.projects"); },
   nav: { icon: FolderOpen, order: 15 },
-  commands: [{ label: "Create a project", path: "projects/new", words: "new living documents texts" }],
+  commands: [{ get label() { return t("pages.createAProject"); }, path: "projects/new", get words() { return t("pages.newLivingDocumentsTexts"); } }],
   load: () => import("./ProjectsPage"),
 });
 
 export const newProject = definePage({
   path: "projects/new",
-  title: "New project",
+  get title() { return t("pages.newProject"); },
   load: () => import("./NewProjectPage"),
 });

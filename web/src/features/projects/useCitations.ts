@@ -5,6 +5,7 @@ import { useEvidence } from "@/lib/api/projects";
 import type { LivingDocument } from "@/lib/api/projects";
 import { staleIn, staleNote } from "@/lib/citations";
 import type { Citation } from "@/lib/citations";
+import { t } from "@/lib/i18n";
 
 const NONE: Citation[] = [];
 
@@ -27,6 +28,6 @@ export function useCitations(document: LivingDocument, own: OwnLinks | undefined
 }
 
 function sourceOf({ document_name, path, page }: Citation): string {
-  const where = page === null ? path : `page ${page}`;
-  return document_name === null ? "From a document that is gone" : `From ${document_name}, ${where}`;
+  const where = page === null ? path : t("projects.pagePage", { page });
+  return document_name === null ? t("projects.fromADocumentThatIsGone") : t("projects.fromDocumentNameWhere", { documentName: document_name, where });
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { keys } from "@/lib/api/queries";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 import { toast } from "@/lib/toasts";
 
@@ -38,7 +39,7 @@ export function useBringBackProject() {
         }),
       ),
     onSuccess: async ({ name }) => {
-      toast(`${name} is back.`);
+      toast(t("projects.nameIsBack", { name }));
       void queryClient.invalidateQueries({ queryKey: keys.inbox(id) });
       await queryClient.invalidateQueries({ queryKey: keys.projects(id) });
     },
@@ -56,7 +57,7 @@ export function useBringBackDocument(projectId: string) {
         }),
       ),
     onSuccess: async ({ name }) => {
-      toast(`${name} is back.`);
+      toast(t("projects.nameIsBack", { name }));
       void queryClient.invalidateQueries({ queryKey: keys.projects(id) });
       await queryClient.invalidateQueries({ queryKey: keys.project(id, projectId) });
     },

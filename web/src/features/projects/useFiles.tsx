@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 
 import type { Project } from "@/lib/api/projects";
 import { download } from "@/lib/download";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 
 import { ImportDialog } from "./ImportDialog";
@@ -33,14 +34,14 @@ export function useFiles(project: Project) {
     chooseFolder: () => folder.current?.click(),
     exportAll: () =>
       void download(`/v0/orgs/${id}/projects/${project.id}/export`, `${project.name}.zip`).catch((error: unknown) =>
-        setProblem({ what: "Nothing was exported.", error }),
+        setProblem({ what: t("projects.nothingWasExported"), error }),
       ),
     problem,
     setProblem,
     dialogs: (
       <>
-        <input ref={file} {...field} accept={KINDS} aria-label="Files to import" />
-        <input ref={folder} {...field} {...WHOLE_FOLDERS} aria-label="Folder to import" />
+        <input ref={file} {...field} accept={KINDS} aria-label={t("projects.filesToImport")} />
+        <input ref={folder} {...field} {...WHOLE_FOLDERS} aria-label={t("projects.folderToImport")} />
         {files && <ImportDialog project={project} files={files} onClose={() => setFiles(null)} />}
       </>
     ),

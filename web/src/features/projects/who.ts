@@ -1,5 +1,6 @@
 import { useNameOf } from "@/lib/api/members";
 import { useUser } from "@/lib/api/session";
+import { t } from "@/lib/i18n";
 
 interface Made {
   author: "user" | "agent";
@@ -11,7 +12,7 @@ export function useWho(): (made: Made) => string {
   const { id } = useUser();
   const nameOf = useNameOf();
   return ({ author, created_by: by }) => {
-    if (author === "agent") return "the agent";
-    return by === id ? "you" : nameOf(by) || "somebody";
+    if (author === "agent") return t("projects.theAgent");
+    return by === id ? t("projects.you") : nameOf(by) || t("projects.somebody");
   };
 }

@@ -4,6 +4,7 @@ import { memo, useEffect, useRef } from "react";
 import { Checkbox } from "@/components/Field";
 import type { ProposedDocument } from "@/lib/api/proposals";
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { valuesWords } from "@/lib/proposals";
 
@@ -36,7 +37,7 @@ export const DocumentLine = memo(function DocumentLine({ document, isCurrent, is
     <li className={cx("flex items-start gap-1 px-2", isCurrent ? "bg-accent-soft" : "hover:bg-hover")}>
       <Checkbox
         hideLabel
-        label={`Decide on ${name} with its group`}
+        label={t("proposals.decideOnNameWithItsGroup", { name })}
         className="py-1"
         tabIndex={-1}
         checked={!isTakenOut}
@@ -54,7 +55,7 @@ export const DocumentLine = memo(function DocumentLine({ document, isCurrent, is
         <span className={cx("max-w-full truncate", isTakenOut && "text-muted line-through decoration-line-strong")} title={name}>
           {name}
         </span>
-        <span className="text-sm text-muted">{isTakenOut ? "taken out" : valuesWords(document.summary)}</span>
+        <span className="text-sm text-muted">{isTakenOut ? t("proposals.takenOut") : valuesWords(document.summary)}</span>
       </Link>
     </li>
   );

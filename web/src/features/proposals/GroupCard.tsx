@@ -5,7 +5,7 @@ import { Button } from "@/components/Button";
 import { Kbd } from "@/components/Kbd";
 import type { ProposalGroup } from "@/lib/api/proposals";
 import { cx } from "@/lib/cx";
-import { plural } from "@/lib/format";
+import { rich, t } from "@/lib/i18n";
 import { fieldWords } from "@/lib/proposals";
 
 import { DocumentLine } from "./DocumentLine";
@@ -24,30 +24,30 @@ interface GroupCardProps {
 /** The documents for which one schema is proposed, decided together. */
 export function GroupCard({ group, review, hasPreview }: GroupCardProps) {
   const { schema, prompt, documents } = group;
-  const name = schema?.name ?? prompt?.name ?? "Without a schema";
+  const name = schema?.name ?? prompt?.name ?? t("proposals.withoutASchema");
   const included = includedIn(group, review.takenOut);
   const isCurrent = review.group?.proposal_id === group.proposal_id;
   const busy = review.busy && included.some((one) => review.busy?.documentIds.includes(one)) ? review.busy : null;
-  const none = !included.length && "All documents are taken out of this group.";
-  const wait = busy && `${busy.words}; wait for it to end.`;
+  const none = !included.length && t("proposals.allDocumentsAreTakenOutOf");
+  const wait = busy && t("proposals.wordsWaitForItToEnd", { words: busy.words });
   const fields = fieldWords(schema?.response_format);
-  const count = plural(included.length, "document");
+  const count = t("proposals.countDocument", { count: included.length });
   return (
-    <section aria-label={`${name}, ${plural(documents.length, "document")}`} className={cx("rounded-lg border bg-surface", isCurrent && "border-warm-line")}>
+    <section aria-label={t("proposals.nameCountDocument", { name, count: documents.length })} className={cx("rounded-lg border bg-surface", isCurrent && "border-warm-line")}>
       <header className={cx("flex flex-col gap-2 rounded-t-lg border-b px-3 py-2", isCurrent && "border-warm-line bg-warm-soft")}>
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <h2 className="min-w-0 text-base wrap-anywhere">
             <bdi>{name}</bdi>
           </h2>
-          <Badge>{group.is_new ? "new schema" : "exists already"}</Badge>
+          <Badge>{group.is_new ? t("proposals.newSchema2") : t("proposals.existsAlready")}</Badge>
           <span className="text-sm text-muted">
-            {included.length === documents.length ? plural(documents.length, "document") : `${included.length} of ${plural(documents.length, "document")}`}
+            {included.length === documents.length ? t("proposals.countDocument", { count: documents.length }) : t("proposals.countOfCountDocument", { count: included.length, count2: documents.length })}
           </span>
         </div>
-        <p className="text-sm wrap-anywhere">{group.is_new ? "Nothing that you have fits, so this is made for them." : group.reason}</p>
+        <p className="text-sm wrap-anywhere">{group.is_new ? t("proposals.nothingThatYouHaveFitsSo") : group.reason}</p>
         {fields.length > 0 && (
           <p className="line-clamp-2 text-sm text-muted" title={fields.join(", ")}>
-            {plural(fields.length, "field")}: {fields.join(", ")}
+            {t("common.countField", { count: fields.length })}: {fields.join(", ")}
           </p>
         )}
         <div className="flex flex-wrap items-center gap-1.5">
@@ -59,7 +59,7 @@ export function GroupCard({ group, review, hasPreview }: GroupCardProps) {
             disabledBecause={none || wait}
             onClick={() => void review.accept(group)}
           >
-            Accept {count} {isCurrent && hasPreview && <kbd className="rounded-sm border border-current px-1 font-sans text-xs">A</kbd>}
+            {t("proposals.acceptCount", { count })} {isCurrent && hasPreview && <kbd className="rounded-sm border border-current px-1 font-sans text-xs">A</kbd>}
           </Button>
           <AcceptAndTag suggested={name} hasKey={isCurrent && hasPreview} disabledBecause={none || wait} onAccept={(tagName) => void review.accept(group, tagName)} />
           <Button
@@ -69,11 +69,11 @@ export function GroupCard({ group, review, hasPreview }: GroupCardProps) {
             disabledBecause={none || wait}
             onClick={() => void review.reject(included)}
           >
-            Reject {included.length > 1 ? `all ${included.length}` : count}
+            {t("proposals.rejectValue", { value: included.length > 1 ? t("proposals.allCount", { count: included.length }) : count })}
           </Button>
         </div>
       </header>
-      <ul aria-label={`Documents of ${name}`} className="flex flex-col py-1">
+      <ul aria-label={t("proposals.documentsOfName", { name })} className="flex flex-col py-1">
         {documents.map((document) => (
           <DocumentLine
             key={document.document_id}
@@ -95,19 +95,19 @@ export function KeysLine() {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted max-md:hidden">
       <span>
-        <Kbd keys="j" /> <Kbd keys="k" /> next, previous
+        <Kbd keys="j" /> <Kbd keys="k" />{" "}{t("proposals.nextPrevious")}
       </span>
       <span>
-        <Kbd keys="x" /> out of the group, or back
+        <Kbd keys="x" />{" "}{t("proposals.outOfTheGroupOrBack")}
       </span>
       <span>
-        <Kbd keys="a" /> accept the group, <Kbd keys="t" /> with a tag
+        <Kbd keys="a" />{" "}{rich("proposals.acceptTheGroupKbdWithA", { kbd: <Kbd keys="t" /> })}
       </span>
       <span>
-        <Kbd keys="r" /> reject the document
+        <Kbd keys="r" />{" "}{t("proposals.rejectTheDocument")}
       </span>
       <span>
-        <Kbd keys="Enter" /> open it
+        <Kbd keys="Enter" />{" "}{t("proposals.openIt")}
       </span>
     </p>
   );

@@ -9,6 +9,7 @@ import type { Proposal, ProposalActions } from "@/lib/api/proposals";
 import { isPreparing } from "@/lib/documentState";
 import type { Document } from "@/lib/documentState";
 import { quoted } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { Proposed } from "./Proposed";
 import { Replay } from "./Replay";
@@ -25,7 +26,7 @@ export function ProposalBanner({ document, onRefine, show }: ProposalBannerProps
   const actions = useProposalActions(document.id);
   const [isDismissed, setIsDismissed] = useState(false);
   const dismiss = (): void => setIsDismissed(true);
-  if (error) return <ErrorNote className="m-2" what="The proposal cannot be shown." error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorNote className="m-2" what={t("proposals.theProposalCannotBeShown")} error={error} onRetry={() => void refetch()} />;
   if (isPreparing(document)) return <Preparing document={document} />;
   if (!proposal) return null;
   switch (document.auto_create_status) {
@@ -50,7 +51,7 @@ function Preparing({ document }: { document: Document }) {
   return (
     <Strip look="working" icon={LoaderCircle}>
       <p role="status">
-        {isRunning ? "The agent is preparing a proposal." : "The agent prepares a proposal as soon as the document is read."}
+        {isRunning ? t("proposals.theAgentIsPreparingAProposal") : t("proposals.theAgentPreparesAProposalAs")}
         {isRunning && <Step documentId={document.id} />}
       </p>
     </Strip>
@@ -65,29 +66,29 @@ function Step({ documentId }: { documentId: string }) {
   return (
     <span className="text-muted">
       {" "}
-      Step {turn.step} of at most {turn.maxSteps}.
+      {t("proposals.stepStepOfAtMostMaxSteps", { step: turn.step, maxSteps: turn.maxSteps })}
     </span>
   );
 }
 
 function Accepted({ proposal, tagName, onDismiss }: { proposal: Proposal; tagName?: string; onDismiss: () => void }) {
   const { schema, prompt } = proposal;
-  const what = schema ? `The result is kept, and so are schema ${quoted(schema.name)} and its prompt.` : "The result and its prompt are kept.";
+  const what = schema ? t("proposals.theResultIsKeptAndSo", { name: quoted(schema.name) }) : t("proposals.theResultAndItsPromptAre");
   return (
     <Strip
       look="good"
       icon={CircleCheck}
       actions={
         <Button small variant="quiet" onClick={onDismiss}>
-          Dismiss
+          {t("common.dismiss")}
         </Button>
       }
     >
       <p role="status">
-        Accepted. {what}{" "}
+        {t("proposals.acceptedWhat", { what })}{" "}
         {tagName
-          ? `Documents with the tag ${quoted(tagName)} are processed by themselves from now on.`
-          : !prompt?.tag_ids.length && "Give the prompt a tag, and documents with that tag are processed by themselves."}
+          ? t("proposals.documentsWithTheTagTagNameAre", { tagName: quoted(tagName) })
+          : !prompt?.tag_ids.length && t("proposals.giveThePromptATagAnd")}
       </p>
     </Strip>
   );
@@ -101,20 +102,20 @@ function Rejected({ actions: { restore, retry }, onDismiss }: { actions: Proposa
       icon={Ban}
       actions={
         <>
-          <Button small busy={restore.isPending && "Undoing"} onClick={() => restore.mutate()}>
-            Undo
+          <Button small busy={restore.isPending && t("common.undoing")} onClick={() => restore.mutate()}>
+            {t("common.undo")}
           </Button>
-          <Button small busy={retry.isPending && "Starting"} onClick={() => retry.mutate()}>
-            Try again
+          <Button small busy={retry.isPending && t("common.starting")} onClick={() => retry.mutate()}>
+            {t("common.tryAgain")}
           </Button>
           <Button small variant="quiet" onClick={onDismiss}>
-            Dismiss
+            {t("common.dismiss")}
           </Button>
         </>
       }
     >
-      <p className="text-muted">The proposal was rejected. Nothing of it is kept in your lists.</p>
-      {error && <ErrorNote what="The proposal is still rejected." error={error} />}
+      <p className="text-muted">{t("proposals.theProposalWasRejectedNothingOf")}</p>
+      {error && <ErrorNote what={t("proposals.theProposalIsStillRejected")} error={error} />}
     </Strip>
   );
 }
@@ -129,20 +130,20 @@ function Failed({ proposal, actions: { retry }, show }: Omit<ProposedProps, "onR
         <>
           {proposal.turn_id && (
             <Button small variant="quiet" aria-expanded={replays} onClick={() => setReplays(!replays)}>
-              Show how it went
+              {t("proposals.showHowItWent")}
             </Button>
           )}
-          <Button small busy={retry.isPending && "Starting"} onClick={() => retry.mutate()}>
-            Try again
+          <Button small busy={retry.isPending && t("common.starting")} onClick={() => retry.mutate()}>
+            {t("common.tryAgain")}
           </Button>
         </>
       }
       below={replays && <Replay documentId={proposal.document_id} show={show} />}
     >
       <p>
-        The agent could not prepare a proposal. <span className="text-muted wrap-anywhere">{proposal.error} Nothing was changed.</span>
+        {t("proposals.theAgentCouldNotPrepareA")}{" "}<span className="text-muted wrap-anywhere">{t("proposals.errorNothingWasChanged", { error: proposal.error })}</span>
       </p>
-      {retry.error && <ErrorNote what="It was not started again." error={retry.error} />}
+      {retry.error && <ErrorNote what={t("proposals.itWasNotStartedAgain")} error={retry.error} />}
     </Strip>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from "@/components/Button";
 import { ErrorNote } from "@/components/Notes";
 import type { TurnFold } from "@/lib/agent/fold";
 import type { Proposal, ProposalActions } from "@/lib/api/proposals";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { proposalWords } from "@/lib/proposals";
 
@@ -34,8 +34,8 @@ export function Proposed({ proposal, actions: { accept, reject }, onRefine, show
   const [shown, setShown] = useState<Part | null>(null);
   const others = proposal.documents_waiting - 1;
   const error = accept.error ?? reject.error;
-  const busy = accept.isPending ? "Accepting" : reject.isPending ? "Rejecting" : null;
-  const wait = busy && `${busy}; wait for it to end.`;
+  const busy = accept.isPending ? t("proposals.accepting") : reject.isPending ? t("common.rejecting") : null;
+  const wait = busy && t("proposals.busyWaitForItToEnd", { busy });
   const acceptWith = (tagName?: string): void => accept.mutate({ tagName });
   const toggle = (part: Part): void => setShown(shown === part ? null : part);
   return (
@@ -44,15 +44,15 @@ export function Proposed({ proposal, actions: { accept, reject }, onRefine, show
       icon={Hourglass}
       actions={
         <>
-          <Button small variant="primary" icon={Check} busy={accept.isPending && "Accepting"} disabledBecause={wait} onClick={() => acceptWith()}>
-            Accept
+          <Button small variant="primary" icon={Check} busy={accept.isPending && t("proposals.accepting")} disabledBecause={wait} onClick={() => acceptWith()}>
+            {t("common.accept")}
           </Button>
           <AcceptAndTag suggested={proposal.schema?.name ?? proposal.prompt?.name ?? ""} disabledBecause={wait} onAccept={acceptWith} />
           <Button small icon={MessageSquare} onClick={() => onRefine(proposal.thread_id)}>
-            Refine
+            {t("proposals.refine")}
           </Button>
-          <Button small icon={X} busy={reject.isPending && "Rejecting"} disabledBecause={wait} onClick={() => reject.mutate()}>
-            Reject
+          <Button small icon={X} busy={reject.isPending && t("common.rejecting")} disabledBecause={wait} onClick={() => reject.mutate()}>
+            {t("common.reject")}
           </Button>
         </>
       }
@@ -61,26 +61,26 @@ export function Proposed({ proposal, actions: { accept, reject }, onRefine, show
       }
     >
       <p className="wrap-anywhere">
-        <span className="font-medium">Proposed: </span>
+        <span className="font-medium">{t("proposals.proposed")}</span>
         <bdi>{proposalWords(proposal)}</bdi>
       </p>
       {proposal.is_new && proposal.reason && <p className="text-sm wrap-anywhere text-muted">{proposal.reason}</p>}
       <p className="-ml-2 flex flex-wrap items-center gap-x-1 text-sm">
         <Opens isOpen={shown === "changes"} onToggle={() => toggle("changes")}>
-          What accepting changes
+          {t("proposals.whatAcceptingChanges")}
         </Opens>
         {proposal.turn_id && (
           <Opens isOpen={shown === "replay"} onToggle={() => toggle("replay")}>
-            Show how it was made
+            {t("proposals.showHowItWasMade")}
           </Opens>
         )}
         {others > 0 && (
           <Link to={orgPath("proposals")} className="px-2 text-accent underline underline-offset-2">
-            {others === 1 ? "One other document waits" : `${plural(others, "other document")} wait`} with it
+            {others === 1 ? t("proposals.oneOtherDocumentWaitsWithIt") : t("proposals.countOtherDocumentWaitWithIt", { others })}
           </Link>
         )}
       </p>
-      {error && <ErrorNote what="Nothing was decided." error={error} />}
+      {error && <ErrorNote what={t("common.nothingWasDecided")} error={error} />}
     </Strip>
   );
 }

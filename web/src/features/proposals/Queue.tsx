@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { useProposalGroups } from "@/lib/api/proposals";
 import type { ProposalGroup } from "@/lib/api/proposals";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { useShortcut } from "@/lib/shortcuts";
 
@@ -13,7 +13,7 @@ import { GroupCard, KeysLine } from "./GroupCard";
 import type { Review } from "./useReview";
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
 
-const GROUP = "Proposals";
+const group = (): string => t("common.proposals");
 
 interface QueueProps {
   groups: readonly ProposalGroup[];
@@ -31,13 +31,13 @@ export function Queue({ groups, review, hasPreview }: QueueProps) {
     // Whoever goes through the queue by keys has the focus on its lines.
     requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>("[data-proposal][aria-current]")?.focus());
   };
-  useShortcut({ keys: "j", does: "Next document", group: GROUP }, () => move(1));
-  useShortcut({ keys: "k", does: "Previous document", group: GROUP }, () => move(-1));
-  useShortcut({ keys: "x", does: "Take the document out of its group, or back", group: GROUP }, () => current && review.toggle(current));
-  useShortcut({ keys: "a", does: "Accept the group", group: GROUP }, () => {
+  useShortcut({ keys: "j", does: t("proposals.nextDocument"), group: group() }, () => move(1));
+  useShortcut({ keys: "k", does: t("proposals.previousDocument"), group: group() }, () => move(-1));
+  useShortcut({ keys: "x", does: t("proposals.takeTheDocumentOutOfIts"), group: group() }, () => current && review.toggle(current));
+  useShortcut({ keys: "a", does: t("proposals.acceptTheGroup"), group: group() }, () => {
     if (review.group) void review.accept(review.group);
   });
-  useShortcut({ keys: "r", does: "Reject the document", group: GROUP }, () => {
+  useShortcut({ keys: "r", does: t("proposals.rejectTheDocument2"), group: group() }, () => {
     if (current) void review.reject([current]);
   });
   const press = (event: KeyboardEvent): void => {
@@ -77,20 +77,19 @@ function useRowFocus(frame: RefObject<HTMLElement | null>, current: string | nul
 export function WithProposals({ children }: { children: (groups: readonly ProposalGroup[]) => ReactNode }) {
   const orgPath = useOrgPath();
   const { data, error, refetch } = useProposalGroups();
-  if (error) return <ErrorNote className="m-4" what="The proposals cannot be shown." error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading what="the proposals" />;
+  if (error) return <ErrorNote className="m-4" what={t("proposals.theProposalsCannotBeShown")} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading what={t("proposals.theProposals")} />;
   if (data.groups.length) return children(data.groups);
   const { running = 0, failed = 0 } = data.counts;
   return (
-    <EmptyState title="No proposal waits for you.">
-      {running > 0 && <p role="status">{plural(running, "document")} {running === 1 ? "is" : "are"} being prepared.</p>}
-      {failed > 0 && <p className="text-sm text-muted">{plural(failed, "document")} could not be prepared. The reason stands on each of them.</p>}
+    <EmptyState title={t("proposals.noProposalWaitsForYou")}>
+      {running > 0 && <p role="status">{t("proposals.countDocumentIsBeingPrepared", { running })}</p>}
+      {failed > 0 && <p className="text-sm text-muted">{t("proposals.countDocumentCouldNotBePrepared", { failed })}</p>}
       <p className="max-w-md text-sm text-muted">
-        A proposal is what the agent prepares for a document by itself: a schema, a prompt and a first extraction. Nothing of it is kept until
-        you accept it. Tick “Create schema and prompt for me” when you upload documents, and they come here.
+        {t("proposals.aProposalIsWhatTheAgent")}
       </p>
       <Link to={orgPath("documents")} className="text-accent underline underline-offset-2">
-        Upload documents
+        {t("proposals.uploadDocuments")}
       </Link>
     </EmptyState>
   );

@@ -7,14 +7,15 @@ import { Progress } from "@/components/Progress";
 import type { TurnFold } from "@/lib/agent/fold";
 import { framesOf } from "@/lib/agent/replay";
 import { useProposalLog } from "@/lib/api/proposals";
+import { t } from "@/lib/i18n";
 import { useListedShortcuts } from "@/lib/shortcuts";
 
 import type { KeyboardEvent, ReactNode } from "react";
 
 const STEP_MS = 1_200;
 const KEYS = [
-  { keys: "ArrowRight", does: "Next step", group: "How a proposal was made" },
-  { keys: "ArrowLeft", does: "Previous step", group: "How a proposal was made" },
+  { keys: "ArrowRight", get does() { return t("proposals.nextStep"); }, get group() { return t("proposals.howAProposalWasMade"); } },
+  { keys: "ArrowLeft", get does() { return t("proposals.previousStep"); }, get group() { return t("proposals.howAProposalWasMade"); } },
 ];
 
 interface ReplayProps {
@@ -27,9 +28,9 @@ interface ReplayProps {
 export function Replay({ documentId, show }: ReplayProps) {
   const { data, error, refetch } = useProposalLog(documentId, false);
   const frames = useMemo(() => (data ? framesOf(data.turnId, data.events) : null), [data]);
-  if (error) return <ErrorNote what="The log cannot be shown." error={error} onRetry={() => void refetch()} />;
-  if (!frames) return <Loading what="the log" />;
-  if (!frames.length) return <p className="text-muted">The agent has written nothing down.</p>;
+  if (error) return <ErrorNote what={t("proposals.theLogCannotBeShown")} error={error} onRetry={() => void refetch()} />;
+  if (!frames) return <Loading what={t("proposals.theLog")} />;
+  if (!frames.length) return <p className="text-muted">{t("proposals.theAgentHasWrittenNothingDown")}</p>;
   return <Player frames={frames} show={show} />;
 }
 
@@ -64,14 +65,14 @@ function Player({ frames, show }: { frames: TurnFold[]; show: ReplayProps["show"
     event.preventDefault();
     step(by);
   };
-  const words = `Step ${at + 1} of ${frames.length}`;
+  const words = t("proposals.stepAtOfCount", { at: at + 1, count: frames.length });
   return (
     // The arrow keys work wherever the focus is inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={frame}
       role="group"
-      aria-label="How it was made"
+      aria-label={t("proposals.howItWasMade")}
       aria-keyshortcuts="ArrowLeft ArrowRight"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -79,11 +80,11 @@ function Player({ frames, show }: { frames: TurnFold[]; show: ReplayProps["show"
       className="flex flex-col gap-2"
     >
       <div className="flex flex-wrap items-center gap-2">
-        <Button small icon={SkipBack} disabledBecause={at === 0 && "This is the first step."} onClick={() => step(-1)}>
-          Previous
+        <Button small icon={SkipBack} disabledBecause={at === 0 && t("proposals.thisIsTheFirstStep")} onClick={() => step(-1)}>
+          {t("proposals.previous")}
         </Button>
-        <Button small icon={SkipForward} disabledBecause={at === last && "This is the last step."} onClick={() => step(1)}>
-          Next
+        <Button small icon={SkipForward} disabledBecause={at === last && t("proposals.thisIsTheLastStep")} onClick={() => step(1)}>
+          {t("common.next")}
         </Button>
         <Button
           small
@@ -93,7 +94,7 @@ function Player({ frames, show }: { frames: TurnFold[]; show: ReplayProps["show"
             setPlays(!isPlaying);
           }}
         >
-          {isPlaying ? "Pause" : "Play"}
+          {isPlaying ? t("proposals.pause") : t("proposals.play")}
         </Button>
         <span role="status" className="text-sm text-muted">
           {words}
@@ -103,7 +104,7 @@ function Player({ frames, show }: { frames: TurnFold[]; show: ReplayProps["show"
       <div
         ref={log}
         role="region"
-        aria-label="The agent's log"
+        aria-label={t("proposals.theAgentsLog")}
         // What scrolls must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}

@@ -1,4 +1,5 @@
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
@@ -25,7 +26,7 @@ interface StripProps {
 export function Strip({ look, icon: Icon, children, actions, below }: StripProps) {
   const { frame, icon } = LOOK[look];
   return (
-    <section aria-label="Proposal" className={cx("shrink-0 border-b", frame)}>
+    <section aria-label={t("proposals.proposal")} className={cx("shrink-0 border-b", frame)}>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2 px-3 py-2 sm:px-4">
         <Icon size={16} aria-hidden className={cx("mt-1 shrink-0", icon)} />
         <div className="flex min-w-0 flex-1 basis-72 flex-col gap-0.5 pt-0.5">{children}</div>
@@ -34,7 +35,7 @@ export function Strip({ look, icon: Icon, children, actions, below }: StripProps
       {below && (
         <div
           role="region"
-          aria-label="More about the proposal"
+          aria-label={t("proposals.moreAboutTheProposal")}
           // What scrolls must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}

@@ -7,6 +7,7 @@ import { Kbd } from "@/components/Kbd";
 import { Popover } from "@/components/Popover";
 import { TagDot } from "@/components/TagChip";
 import { useTags } from "@/lib/api/tags";
+import { t } from "@/lib/i18n";
 import { useShortcut } from "@/lib/shortcuts";
 
 interface AcceptAndTagProps {
@@ -21,16 +22,16 @@ interface AcceptAndTagProps {
 /** Accept, and choose the tag by which documents are processed from then on. */
 export function AcceptAndTag({ suggested, disabledBecause, hasKey = false, onAccept }: AcceptAndTagProps) {
   const [isOpen, setIsOpen] = useState(false);
-  useShortcut({ keys: "t", does: "Accept the group and tag it", group: "Proposals" }, () => setIsOpen(!disabledBecause), hasKey);
+  useShortcut({ keys: "t", does: t("proposals.acceptTheGroupAndTagIt"), group: t("common.proposals") }, () => setIsOpen(!disabledBecause), hasKey);
   return (
     <Popover
-      label="Accept and tag"
+      label={t("proposals.acceptAndTag")}
       open={isOpen}
       onOpenChange={(open) => setIsOpen(open && !disabledBecause)}
       className="w-80"
       trigger={
         <Button small icon={Tags} disabledBecause={disabledBecause}>
-          Accept and tag {hasKey && <Kbd keys="t" />}
+          {t("proposals.acceptAndTag")}{" "}{hasKey && <Kbd keys="t" />}
         </Button>
       }
     >
@@ -60,8 +61,8 @@ function TagForm({ suggested, onTag }: { suggested: string; onTag: (name: string
       }}
     >
       <Field
-        label="Tag"
-        hint={`${name && !isKnown ? "A new tag. " : ""}Documents with it are processed by this prompt from now on, by themselves.`}
+        label={t("common.tag")}
+        hint={name && !isKnown ? t("proposals.aNewTagDocumentsWithIt") : t("proposals.documentsWithItAreProcessedBy")}
       >
         {(control) => (
           <Input
@@ -76,7 +77,7 @@ function TagForm({ suggested, onTag }: { suggested: string; onTag: (name: string
         )}
       </Field>
       {tags.length > 0 && (
-        <ul aria-label="Tags that exist" className="flex max-h-40 flex-wrap gap-1 overflow-y-auto">
+        <ul aria-label={t("proposals.tagsThatExist")} className="flex max-h-40 flex-wrap gap-1 overflow-y-auto">
           {tags.map((tag) => (
             <li key={tag.id} className="max-w-full">
               <button
@@ -92,8 +93,8 @@ function TagForm({ suggested, onTag }: { suggested: string; onTag: (name: string
           ))}
         </ul>
       )}
-      <Button type="submit" variant="primary" disabledBecause={!name && "Name a tag first."} className="max-w-full overflow-hidden">
-        <span className="truncate">Accept with tag {name && `“${name}”`}</span>
+      <Button type="submit" variant="primary" disabledBecause={!name && t("proposals.nameATagFirst")} className="max-w-full overflow-hidden">
+        <span className="truncate">{t("proposals.acceptWithTag")}{" "}{name && `“${name}”`}</span>
       </Button>
     </form>
   );

@@ -2,7 +2,8 @@ import { useCallback, useMemo, useRef, useState } from "react";
 
 import { useVerdicts } from "@/lib/api/proposals";
 import type { ProposalGroup, Verdict } from "@/lib/api/proposals";
-import { plural, quoted } from "@/lib/format";
+import { quoted } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { Store, useStore } from "@/lib/store";
 import { toast } from "@/lib/toasts";
 
@@ -35,12 +36,12 @@ export function useReview(groups: readonly ProposalGroup[]) {
       const answers = await verdicts.mutateAsync({ verdict, documentIds, tagName });
       const failed = answers.filter(({ error }) => error !== null);
       if (failed.length) {
-        const told = failed.map(({ document_id: id, error }) => `${names.get(id) ?? "A document"}: ${error}`).join(" ");
-        setProblem({ what: `${plural(failed.length, "document")} stayed as before.`, error: told });
+        const told = failed.map(({ document_id: id, error }) => `${names.get(id) ?? t("proposals.aDocument")}: ${error}`).join(" ");
+        setProblem({ what: t("proposals.countDocumentStayedAsBefore", { count: failed.length }), error: told });
       }
       return answers.filter(({ error }) => error === null).map((answer) => answer.document_id);
     } catch (error) {
-      setProblem({ what: "Nothing was decided.", error });
+      setProblem({ what: t("common.nothingWasDecided"), error });
       return [];
     } finally {
       if (isFinal) for (const one of documentIds) deciding.current.delete(one);
@@ -52,15 +53,15 @@ export function useReview(groups: readonly ProposalGroup[]) {
     const done = await decide("accept", included, tagName);
     if (!done.length) return;
     store.update((now) => together(now, wanted));
-    const then = tagName ? ` Documents with the tag ${quoted(tagName)} are processed by themselves from now on.` : "";
-    toast(`Accepted ${plural(done.length, "document")}.${then}`);
+    const then = tagName ? t("proposals.documentsWithTheTagTagNameAreProcessed", { tagName: quoted(tagName) }) : "";
+    toast(t("proposals.acceptedCountDocumentThen", { count: done.length, then }));
   };
   const reject = async (documentIds: string[]): Promise<void> => {
     const done = await decide("reject", documentIds);
     if (!done.length) return;
     const only = documentIds.length === 1 ? names.get(documentIds[0] ?? "") : undefined;
-    toast(`Rejected ${only ? quoted(only) : plural(done.length, "document")}.`, {
-      label: "Undo",
+    toast(t("proposals.rejectedValue", { value: only ? quoted(only) : t("proposals.countDocument", { count: done.length }) }), {
+      label: t("common.undo"),
       run: () => void decide("restore", done),
     });
   };
@@ -84,4 +85,4 @@ function toggle(documentId: string): void {
   store.update((now) => toggled(now, documentId));
 }
 
-const WORDS: Record<Verdict, string> = { accept: "Accepting", reject: "Rejecting", restore: "Undoing" };
+const WORDS: Record<Verdict, string> = { get accept() { return t("proposals.accepting"); }, get reject() { return t("common.rejecting"); }, get restore() { return t("common.undoing"); } };

@@ -6,13 +6,14 @@ import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
 import { useReviewQueues, useSetPolicy } from "@/lib/api/review";
 import type { ReviewPolicy, ReviewQueue } from "@/lib/api/review";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
+import type { Key } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 
-const MODES: [mode: ReviewPolicy["mode"], words: string][] = [
-  ["nothing", "Nothing"],
-  ["doubtful", "What is doubtful"],
-  ["everything", "Everything"],
+const MODES: [mode: ReviewPolicy["mode"], words: Key][] = [
+  ["nothing", "review.nothing"],
+  ["doubtful", "review.whatIsDoubtful"],
+  ["everything", "review.everything"],
 ];
 
 /** Which results of which prompt people look at, and where something waits. */
@@ -20,13 +21,13 @@ export default function ReviewPage() {
   const { data: queues, error, refetch } = useReviewQueues();
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-3">
-      <PageHeader title="Review" />
-      <p className="text-muted">Choose for each prompt which of its results a person looks at. They then wait here, one document at a time, the doubtful values first.</p>
-      {error && <ErrorNote what="The queues cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {!queues && !error && <Loading what="the queues" />}
-      {queues?.length === 0 && <EmptyState title="There are no results yet. Run a prompt on documents first." />}
+      <PageHeader title={t("common.review")} />
+      <p className="text-muted">{t("review.chooseForEachPromptWhichOf")}</p>
+      {error && <ErrorNote what={t("review.theQueuesCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {!queues && !error && <Loading what={t("review.theQueues")} />}
+      {queues?.length === 0 && <EmptyState title={t("review.thereAreNoResultsYetRun")} />}
       {queues && queues.length > 0 && (
-        <ul aria-label="Queues" className="flex flex-col divide-y rounded-lg border bg-surface">
+        <ul aria-label={t("review.queues")} className="flex flex-col divide-y rounded-lg border bg-surface">
           {queues.map((queue) => (
             <QueueRow key={queue.prompt_id} queue={queue} />
           ))}
@@ -50,15 +51,15 @@ function QueueRow({ queue }: { queue: ReviewQueue }) {
         <span className="flex min-w-40 flex-1 flex-wrap items-baseline gap-x-3">
           <span className="font-medium wrap-anywhere">{name}</span>
           <Link to={orgPath(`prompts/${queue.prompt_id}/accuracy`)} className="text-sm text-accent underline underline-offset-2">
-            Accuracy<span className="sr-only"> of {name}</span>
+            {t("common.accuracy")}<span className="sr-only">{t("review.ofName", { name })}</span>
           </Link>
         </span>
         <label className="flex items-center gap-2 text-sm text-muted">
-          People look at
-          <Select aria-label={`What people look at of ${name}`} className="w-auto!" value={queue.mode} onChange={(event) => change({ mode: event.target.value as ReviewPolicy["mode"] })}>
+          {t("review.peopleLookAt")}
+          <Select aria-label={t("review.whatPeopleLookAtOfName", { name })} className="w-auto!" value={queue.mode} onChange={(event) => change({ mode: event.target.value as ReviewPolicy["mode"] })}>
             {MODES.map(([mode, words]) => (
               <option key={mode} value={mode}>
-                {words}
+                {t(words)}
               </option>
             ))}
           </Select>
@@ -66,19 +67,19 @@ function QueueRow({ queue }: { queue: ReviewQueue }) {
         {queue.mode !== "nothing" &&
           (queue.waiting ? (
             <ButtonLink variant="primary" to={orgPath(`review/${queue.prompt_id}`)}>
-              Review {plural(queue.waiting, "document")}
+              {t("review.reviewCountDocument", { waiting: queue.waiting })}
             </ButtonLink>
           ) : (
-            <span className="text-sm text-muted">Nothing waits</span>
+            <span className="text-sm text-muted">{t("review.nothingWaits")}</span>
           ))}
       </div>
       {queue.mode === "doubtful" && (
         <div className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-          <Percent key={queue.threshold} label="Doubtful below a confidence of" name={name} value={Math.round(queue.threshold * 100)} onSet={(value) => change({ threshold: value / 100 })} />
-          <Percent key={`sample ${queue.sample_percent}`} label="and of the rest a sample of" name={name} value={queue.sample_percent} onSet={(value) => change({ sample_percent: value })} />
+          <Percent key={queue.threshold} label={t("review.doubtfulBelowAConfidenceOf")} name={name} value={Math.round(queue.threshold * 100)} onSet={(value) => change({ threshold: value / 100 })} />
+          <Percent key={`sample ${queue.sample_percent}`} label={t("review.andOfTheRestASample")} name={name} value={queue.sample_percent} onSet={(value) => change({ sample_percent: value })} />
         </div>
       )}
-      {set.error && <ErrorNote what="Could not save this." error={set.error} onDismiss={() => set.reset()} />}
+      {set.error && <ErrorNote what={t("common.couldNotSaveThis")} error={set.error} onDismiss={() => set.reset()} />}
     </li>
   );
 }
@@ -89,7 +90,7 @@ function Percent({ label, name, value, onSet }: { label: string; name: string; v
       {label}
       <Input
         type="number"
-        aria-label={`${name}: ${label}, in percent`}
+        aria-label={t("review.nameLabelInPercent", { name, label })}
         className="w-16!"
         min={0}
         max={100}

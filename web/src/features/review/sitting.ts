@@ -1,4 +1,6 @@
 import type { Assignment } from "@/lib/api/review";
+import { t } from "@/lib/i18n";
+
 
 /** A change that a person made in this sitting: what the result was before it. */
 export interface Made {
@@ -66,8 +68,8 @@ export function afterUndo(sitting: Sitting, undone: Made, back: Assignment): Sit
 /** "7 of 32, 3 values left". */
 export function placeWords({ done }: Pick<Sitting, "done">, current: Assignment): string {
   const left = current.doubts.length;
-  const values = left === 0 ? "nothing doubtful" : `${left} ${left === 1 ? "value" : "values"} left`;
-  return `${done + 1} of ${done + Math.max(1, current.waiting)}, ${values}`;
+  const values = left === 0 ? t("review.nothingDoubtful") : t("review.leftValueLeft", { left });
+  return t("review.doneOfDone2Values", { done: done + 1, done2: done + Math.max(1, current.waiting), values });
 }
 
 /** The doubt after the one at a path, around the end. */

@@ -8,6 +8,7 @@ import { ErrorNote } from "@/components/Notes";
 import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { changeUser, signOut, useUser } from "@/lib/api/session";
+import { t } from "@/lib/i18n";
 import { toast } from "@/lib/toasts";
 
 import { Card } from "./Card";
@@ -38,21 +39,21 @@ function Name() {
   const change = useChangeMe();
   const isSame = name.trim() === user.name || name.trim() === "";
   return (
-    <Card title="You" about={user.email}>
+    <Card title={t("common.you")} about={user.email}>
       <form
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isSame) change.mutate({ name: name.trim() }, { onSuccess: () => toast("Saved your name.") });
+          if (!isSame) change.mutate({ name: name.trim() }, { onSuccess: () => toast(t("settings.savedYourName")) });
         }}
       >
-        <Field label="Name" className="sm:max-w-80">
+        <Field label={t("common.name")} className="sm:max-w-80">
           {(control) => <Input {...control} autoComplete="name" maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />}
         </Field>
-        {change.error && <ErrorNote what="Your name was not changed." error={change.error} />}
+        {change.error && <ErrorNote what={t("settings.yourNameWasNotChanged")} error={change.error} />}
         <div>
-          <Button type="submit" variant="primary" busy={change.isPending && "Saving"} disabledBecause={isSame && "Nothing has changed."}>
-            Save name
+          <Button type="submit" variant="primary" busy={change.isPending && t("common.saving")} disabledBecause={isSame && t("common.nothingHasChanged")}>
+            {t("settings.saveName")}
           </Button>
         </div>
       </form>
@@ -63,11 +64,11 @@ function Name() {
 function Session() {
   const [error, setError] = useState<unknown>(null);
   return (
-    <Card title="This session" about="Stays signed in while you use it, in all tabs of this browser.">
-      {error !== null && <ErrorNote what="You are still signed in." error={error} onDismiss={() => setError(null)} />}
+    <Card title={t("settings.thisSession")} about={t("settings.staysSignedInWhileYouUse")}>
+      {error !== null && <ErrorNote what={t("common.youAreStillSignedIn")} error={error} onDismiss={() => setError(null)} />}
       <div>
         <Button icon={LogOut} onClick={() => void signOut().catch(setError)}>
-          Sign out
+          {t("common.signOut")}
         </Button>
       </div>
     </Card>

@@ -1,5 +1,6 @@
 import { useId } from "react";
 
+import { t, useLanguageChoice } from "@/lib/i18n";
 import { useAgentHidden, useDensity } from "@/lib/preferences";
 import { useTheme } from "@/lib/theme";
 
@@ -12,38 +13,49 @@ interface Option<T extends string> {
 }
 
 export function AppearanceSection() {
+  const [language, setLanguage] = useLanguageChoice();
   const [theme, setTheme] = useTheme();
   const [density, setDensity] = useDensity();
   const [isHidden, setIsHidden] = useAgentHidden();
   return (
     <>
-      <p className="text-muted">These are choices of this browser.</p>
+      <p className="text-muted">{t("settings.theseAreChoicesOfThisBrowser")}</p>
       <Choice
-        title="Colours"
+        title={t("settings.language")}
+        value={language}
+        onChange={(choice) => void setLanguage(choice)}
+        options={[
+          { value: "system", label: t("common.system"), about: t("settings.followsYourBrowser") },
+          { value: "en", label: "English", about: t("settings.english") },
+          { value: "de", label: "Deutsch", about: t("settings.german") },
+        ]}
+      />
+      <Choice
+        title={t("settings.colours")}
         value={theme}
         onChange={setTheme}
         options={[
-          { value: "light", label: "Light", about: "Dark text on white" },
-          { value: "dark", label: "Dark", about: "Light text on black; pages stay white" },
-          { value: "system", label: "System", about: "Follows your computer" },
+          { value: "light", label: t("common.light"), about: t("settings.darkTextOnWhite") },
+          { value: "dark", label: t("common.dark"), about: t("settings.lightTextOnBlackPagesStay") },
+          { value: "system", label: t("common.system"), about: t("settings.followsYourComputer") },
         ]}
       />
       <Choice
-        title="Density"
+        title={t("settings.density")}
         value={density}
         onChange={setDensity}
         options={[
-          { value: "comfortable", label: "Comfortable", about: "Room between the rows" },
-          { value: "compact", label: "Compact", about: "More rows at a glance" },
+          { value: "comfortable", label: t("settings.comfortable"), about: t("settings.roomBetweenTheRows") },
+          { value: "compact", label: t("settings.compact"), about: t("settings.moreRowsAtAGlance") },
         ]}
       />
       <Choice
-        title="Agent on the document page"
+        title={t("settings.agentOnTheDocumentPage")}
         value={isHidden ? "hidden" : "shown"}
         onChange={(value) => setIsHidden(value === "hidden")}
         options={[
-          { value: "shown", label: "Show it", about: "A tab beside extraction and forms" },
-          { value: "hidden", label: "Hide it", about: "What waits for you stays in the inbox" },
+          { value: "shown", label: t("settings.showIt"), about: t("settings.aTabBesideExtractionAndForms") },
+          { value: "hidden", label: t("settings.hideIt"), about: t("settings.whatWaitsForYouStaysIn") },
         ]}
       />
     </>

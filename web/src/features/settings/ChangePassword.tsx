@@ -6,7 +6,8 @@ import { Checkbox, Field, Input } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { api, ask } from "@/lib/api/client";
 import { signIn, useUser } from "@/lib/api/session";
-import { PASSWORD_HINT, SHORTEST_PASSWORD } from "@/lib/passwords";
+import { t } from "@/lib/i18n";
+import { passwordHint, SHORTEST_PASSWORD } from "@/lib/passwords";
 import { stoppedText } from "@/lib/stopped";
 import { toast } from "@/lib/toasts";
 
@@ -31,20 +32,20 @@ export function ChangePassword() {
       // If this fails, the next request asks for the new password.
       await signIn(user.email, password).catch(() => undefined);
       setForm(EMPTY);
-      toast(`Your password is changed. You are signed out everywhere else${revokes ? ", and your API tokens are revoked" : ""}.${stoppedText(stopped)}`);
+      toast(revokes ? t("settings.yourPasswordIsChangedYouAre", { stoppedText: stoppedText(stopped) }) : t("settings.yourPasswordIsChangedYouAreSigned", { stoppedText: stoppedText(stopped) }));
     },
   });
   const differ = password !== again;
   const problem =
     user.has_password && current === ""
-      ? "Write your current password."
+      ? t("settings.writeYourCurrentPassword")
       : password.length < SHORTEST_PASSWORD
-        ? `Use at least ${SHORTEST_PASSWORD} characters.`
+        ? t("settings.useAtLeastShortestPasswordCharacters", { shortestPassword: SHORTEST_PASSWORD })
         : differ
-          ? "The two passwords differ."
+          ? t("settings.theTwoPasswordsDiffer")
           : null;
   return (
-    <Card title="Password" about="A new password signs you out everywhere but here.">
+    <Card title={t("common.password")} about={t("settings.aNewPasswordSignsYouOut")}>
       <form
         className="flex flex-col gap-3"
         onSubmit={(event) => {
@@ -54,29 +55,29 @@ export function ChangePassword() {
       >
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         {user.has_password && (
-          <Field label="Current password" className="sm:max-w-80">
+          <Field label={t("settings.currentPassword")} className="sm:max-w-80">
             {(control) => (
               <Input {...control} type="password" autoComplete="current-password" value={current} onChange={(event) => setForm({ ...form, current: event.target.value })} />
             )}
           </Field>
         )}
         <div className="grid gap-3 sm:grid-cols-2">
-          <Field label="New password" hint={PASSWORD_HINT}>
+          <Field label={t("settings.newPassword")} hint={passwordHint()}>
             {(control) => (
               <Input {...control} type="password" autoComplete="new-password" value={password} onChange={(event) => setForm({ ...form, password: event.target.value })} />
             )}
           </Field>
-          <Field label="The same once more" error={again && differ ? "The two passwords differ." : null}>
+          <Field label={t("settings.theSameOnceMore")} error={again && differ ? t("settings.theTwoPasswordsDiffer") : null}>
             {(control) => (
               <Input {...control} type="password" autoComplete="new-password" value={again} onChange={(event) => setForm({ ...form, again: event.target.value })} />
             )}
           </Field>
         </div>
-        <Checkbox label="Also revoke all my API tokens" checked={revokes} onChange={(event) => setForm({ ...form, revokes: event.target.checked })} />
-        {change.error && <ErrorNote what="Your password was not changed." error={change.error} />}
+        <Checkbox label={t("settings.alsoRevokeAllMyApiTokens")} checked={revokes} onChange={(event) => setForm({ ...form, revokes: event.target.checked })} />
+        {change.error && <ErrorNote what={t("settings.yourPasswordWasNotChanged")} error={change.error} />}
         <div>
-          <Button type="submit" variant="primary" busy={change.isPending && "Saving"} disabledBecause={problem}>
-            Change password
+          <Button type="submit" variant="primary" busy={change.isPending && t("common.saving")} disabledBecause={problem}>
+            {t("settings.changePassword")}
           </Button>
         </div>
       </form>

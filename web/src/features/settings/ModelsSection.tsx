@@ -7,6 +7,7 @@ import { Table, Td, Th, Tr } from "@/components/Table";
 import { api, ask } from "@/lib/api/client";
 import { useDefaultModel, useModelNames } from "@/lib/api/models";
 import { keys } from "@/lib/api/queries";
+import { locale, t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 import { useRights } from "@/lib/rights";
 import { inOrder, useWished } from "@/lib/wished";
@@ -36,13 +37,13 @@ function DefaultModel() {
   });
   const [shown, wish] = useWished(current ?? null, change.mutate);
   return (
-    <Card title="Default model" about="For prompts and conversations that name no model, or one that cannot be called.">
+    <Card title={t("common.defaultModel")} about={t("settings.forPromptsAndConversationsThatName")}>
       {error && <ErrorNote error={error} />}
-      <Field label="Model" hideLabel hint={adminsOnly || undefined} className="sm:max-w-80">
+      <Field label={t("common.model")} hideLabel hint={adminsOnly || undefined} className="sm:max-w-80">
         {(control) => (
           <Select {...control} disabled={Boolean(adminsOnly) || isPending} value={shown ?? ""} onChange={(event) => wish(event.target.value || null)}>
-            <option value="">Leave it to the server</option>
-            {current && !names?.includes(current) && <option value={current}>{current} (cannot be called now)</option>}
+            <option value="">{t("settings.leaveItToTheServer")}</option>
+            {current && !names?.includes(current) && <option value={current}>{t("settings.currentCannotBeCalledNow", { current })}</option>}
             {names?.map((name) => (
               <option key={name} value={name}>
                 {name}
@@ -51,7 +52,7 @@ function DefaultModel() {
           </Select>
         )}
       </Field>
-      {change.error && <ErrorNote what="The default is the same as before." error={change.error} />}
+      {change.error && <ErrorNote what={t("settings.theDefaultIsTheSameAs")} error={change.error} />}
     </Card>
   );
 }
@@ -74,23 +75,23 @@ function useCatalogue() {
 
 function Models() {
   const { data, error, refetch } = useCatalogue();
-  if (error) return <ErrorNote what="The models cannot be shown." error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading what="the models" />;
+  if (error) return <ErrorNote what={t("settings.theModelsCannotBeShown")} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading what={t("settings.theModels")} />;
   return (
-    <section aria-label="Models that can run" className="flex flex-col gap-2">
-      <h2 className="text-base">Models that can run</h2>
-      <p className="text-sm text-muted">Prices are in US dollars for a million tokens. Set a key under Providers and keys to have more.</p>
-      <Table label="Models">
+    <section aria-label={t("settings.modelsThatCanRun")} className="flex flex-col gap-2">
+      <h2 className="text-base">{t("settings.modelsThatCanRun")}</h2>
+      <p className="text-sm text-muted">{t("settings.pricesAreInUsDollarsFor")}</p>
+      <Table label={t("common.models")}>
         <thead>
           <tr>
-            <Th>Model</Th>
-            <Th className="max-md:hidden">Provider</Th>
-            <Th className="text-right">In</Th>
-            <Th className="text-right">Out</Th>
-            <Th className="text-right max-sm:hidden">Reads up to</Th>
-            <Th className="text-right max-lg:hidden">Writes up to</Th>
-            <Th className="max-sm:hidden">Agent</Th>
-            <Th className="max-sm:hidden">Sees images</Th>
+            <Th>{t("common.model")}</Th>
+            <Th className="max-md:hidden">{t("settings.provider")}</Th>
+            <Th className="text-right">{t("settings.in")}</Th>
+            <Th className="text-right">{t("settings.out")}</Th>
+            <Th className="text-right max-sm:hidden">{t("settings.readsUpTo")}</Th>
+            <Th className="text-right max-lg:hidden">{t("settings.writesUpTo")}</Th>
+            <Th className="max-sm:hidden">{t("common.agent")}</Th>
+            <Th className="max-sm:hidden">{t("settings.seesImages")}</Th>
           </tr>
         </thead>
         <tbody>
@@ -122,15 +123,15 @@ function Models() {
 function Mark({ on }: { on: boolean }) {
   return on ? (
     <span className="inline-flex items-center gap-1">
-      <Check size={14} aria-hidden /> yes
+      <Check size={14} aria-hidden />{" "}{t("settings.yes")}
     </span>
   ) : (
-    <span className="text-muted">no</span>
+    <span className="text-muted">{t("settings.no")}</span>
   );
 }
 
 function price(dollars: number): string {
-  return dollars === 0 ? "free" : dollars.toLocaleString("en-GB", { minimumFractionDigits: 2, maximumFractionDigits: 3 });
+  return dollars === 0 ? t("settings.free") : dollars.toLocaleString(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 3 });
 }
 
 function tokens(count: number): string {

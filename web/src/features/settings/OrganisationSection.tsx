@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/Button";
 import { Checkbox, Field, Input, Select } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 import { useRights } from "@/lib/rights";
 import { toast } from "@/lib/toasts";
@@ -12,9 +13,9 @@ import { Card } from "./Card";
 import { useOrganisationChange } from "./useOrganisationChange";
 
 const TYPES = [
-  { value: "individual", label: "One person" },
-  { value: "team", label: "Team" },
-  { value: "enterprise", label: "Enterprise" },
+  { value: "individual", get label() { return t("settings.onePerson"); } },
+  { value: "team", get label() { return t("settings.team"); } },
+  { value: "enterprise", get label() { return t("settings.enterprise"); } },
 ] as const;
 type Type = (typeof TYPES)[number]["value"];
 
@@ -37,17 +38,17 @@ function NameAndType() {
   const isSame = name.trim() === organization.name && type === organization.type;
   const first = TYPES.findIndex((item) => item.value === organization.type);
   return (
-    <Card title="Name and kind" about="A kind can only grow: from one person to a team, from a team to an enterprise.">
+    <Card title={t("settings.nameAndKind")} about={t("settings.aKindCanOnlyGrowFrom")}>
       <form
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isSame && !adminsOnly) change.mutate({ name: name.trim(), type }, { onSuccess: () => toast("Saved the organisation.") });
+          if (!isSame && !adminsOnly) change.mutate({ name: name.trim(), type }, { onSuccess: () => toast(t("settings.savedTheOrganisation")) });
         }}
       >
         <div className="grid gap-3 sm:grid-cols-2">
-          <Field label="Name">{(control) => <Input {...control} required maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
-          <Field label="Kind">
+          <Field label={t("common.name")}>{(control) => <Input {...control} required maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
+          <Field label={t("common.kind")}>
             {(control) => (
               <Select {...control} value={type} onChange={(event) => setType(event.target.value as Type)}>
                 {TYPES.slice(first)
@@ -61,10 +62,10 @@ function NameAndType() {
             )}
           </Field>
         </div>
-        {change.error && <ErrorNote what="Nothing was changed." error={change.error} />}
+        {change.error && <ErrorNote what={t("common.nothingWasChanged")} error={change.error} />}
         <div>
-          <Button type="submit" variant="primary" busy={change.isPending && "Saving"} disabledBecause={adminsOnly || (isSame && "Nothing has changed.")}>
-            Save organisation
+          <Button type="submit" variant="primary" busy={change.isPending && t("common.saving")} disabledBecause={adminsOnly || (isSame && t("common.nothingHasChanged"))}>
+            {t("settings.saveOrganisation")}
           </Button>
         </div>
       </form>
@@ -80,15 +81,15 @@ function DefaultPrompt() {
     change.mutate({ default_prompt_enabled }, options),
   );
   return (
-    <Card title="Document summary" about="Every new document gets its kind, date and a short summary, even without a prompt of your own.">
+    <Card title={t("settings.documentSummary")} about={t("settings.everyNewDocumentGetsItsKind")}>
       <Checkbox
-        label="Summarise every new document"
+        label={t("settings.summariseEveryNewDocument")}
         checked={shown}
         disabled={Boolean(adminsOnly)}
         title={adminsOnly || undefined}
         onChange={(event) => wish(event.target.checked)}
       />
-      {change.error && <ErrorNote what="Nothing was changed." error={change.error} />}
+      {change.error && <ErrorNote what={t("common.nothingWasChanged")} error={change.error} />}
     </Card>
   );
 }
@@ -100,17 +101,17 @@ function Proposals() {
   const [shown, wish] = useWished(organization.auto_create_default, (auto_create_default, options) => change.mutate({ auto_create_default }, options));
   return (
     <Card
-      title="Proposals"
-      about="The agent prepares a schema, a prompt and a first extraction for a new document. Nothing of it is kept until somebody accepts it. Every upload can say otherwise."
+      title={t("common.proposals")}
+      about={t("settings.theAgentPreparesASchemaA")}
     >
       <Checkbox
-        label="Prepare a proposal for every new document"
+        label={t("settings.prepareAProposalForEveryNew")}
         checked={shown}
         disabled={Boolean(adminsOnly)}
         title={adminsOnly || undefined}
         onChange={(event) => wish(event.target.checked)}
       />
-      {change.error && <ErrorNote what="Nothing was changed." error={change.error} />}
+      {change.error && <ErrorNote what={t("common.nothingWasChanged")} error={change.error} />}
     </Card>
   );
 }

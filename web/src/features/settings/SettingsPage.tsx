@@ -3,6 +3,7 @@ import { Link, Navigate, useNavigate, useParams } from "@tanstack/react-router";
 import { Select } from "@/components/Field";
 import { EmptyState } from "@/components/Notes";
 import { useUser } from "@/lib/api/session";
+import { t } from "@/lib/i18n";
 import { nameFor, useOrganization, useOrgPath } from "@/lib/organization";
 import { useTitle } from "@/lib/title";
 
@@ -37,7 +38,7 @@ export default function SettingsPage() {
   const { section }: { section?: string } = useParams({ strict: false });
   const orgPath = useOrgPath();
   const current = SECTIONS.find((item) => item.id === section);
-  useTitle(current ? `${current.label}, settings` : "Settings");
+  useTitle(current ? t("settings.labelSettings", { label: current.label }) : t("common.settings"));
   if (section === undefined) return <Navigate to={orgPath(`settings/${SECTIONS[0]?.id ?? ""}`)} replace />;
   const Content = CONTENT[section];
   return (
@@ -52,7 +53,7 @@ export default function SettingsPage() {
             <Content />
           </section>
         ) : (
-          <EmptyState title="There are no such settings." />
+          <EmptyState title={t("settings.thereAreNoSuchSettings")} />
         )}
       </div>
     </div>
@@ -67,11 +68,11 @@ function Navigation({ section }: { section: string }) {
   const { email } = useUser();
   const groups = [
     { of: "organisation", label: nameFor(name, email) },
-    { of: "you", label: "You" },
+    { of: "you", label: t("common.you") },
   ] as const;
   return (
     <>
-      <Select aria-label="Settings" className="md:hidden" value={section} onChange={(event) => void navigate({ to: orgPath(`settings/${event.target.value}`) })}>
+      <Select aria-label={t("common.settings")} className="md:hidden" value={section} onChange={(event) => void navigate({ to: orgPath(`settings/${event.target.value}`) })}>
         {groups.map((group) => (
           <optgroup key={group.of} label={group.label}>
             {SECTIONS.filter((item) => item.of === group.of).map((item) => (
@@ -82,7 +83,7 @@ function Navigation({ section }: { section: string }) {
           </optgroup>
         ))}
       </Select>
-      <nav aria-label="Settings" className="hidden w-48 shrink-0 flex-col gap-4 md:flex">
+      <nav aria-label={t("common.settings")} className="hidden w-48 shrink-0 flex-col gap-4 md:flex">
         {groups.map((group) => (
           <div key={group.of} className="flex flex-col gap-0.5">
             <p className="truncate px-2 text-xs text-muted">{group.label}</p>

@@ -11,6 +11,7 @@ import { Table, Td, Th, Tr } from "@/components/Table";
 import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { useCommands } from "@/lib/commands";
+import { inSentence, locale, t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 import { stoppedText } from "@/lib/stopped";
 import { toast } from "@/lib/toasts";
@@ -20,28 +21,28 @@ type Token = Schemas["TokensOut"]["access_tokens"][number];
 type Reach = "organization" | "account";
 
 const LIFETIMES = [
-  { days: 30, label: "30 days" },
-  { days: 90, label: "90 days" },
-  { days: 365, label: "A year" },
-  { days: 0, label: "No end" },
+  { days: 30, get label() { return t("settings.n30Days"); } },
+  { days: 90, get label() { return t("settings.n90Days"); } },
+  { days: 365, get label() { return t("settings.aYear"); } },
+  { days: 0, get label() { return t("settings.noEnd"); } },
 ];
 
 const SCOPES: Record<Token["scope"], { wish: string; may: string }> = {
-  ask: { wish: "Everything; models ask before they change something", may: "read and write" },
-  read: { wish: "Read only", may: "read" },
-  write: { wish: "Everything; models do not ask", may: "write without asking" },
+  ask: { get wish() { return t("settings.everythingModelsAskBeforeTheyChange"); }, get may() { return t("settings.readAndWrite"); } },
+  read: { get wish() { return t("settings.readOnly"); }, get may() { return t("settings.read"); } },
+  write: { get wish() { return t("settings.everythingModelsDoNotAsk"); }, get may() { return t("settings.writeWithoutAsking"); } },
 };
 
 export function TokensSection() {
   const [isMaking, setIsMaking] = useState(false);
   const [made, setMade] = useState<Token | null>(null);
-  useCommands([{ id: "tokens.create", label: "Create an API token", run: () => setIsMaking(true) }]);
+  useCommands([{ id: "tokens.create", label: t("settings.createAnApiToken"), run: () => setIsMaking(true) }]);
   return (
     <>
-      <p className="text-muted">With a token, a program acts in your name. A token of the organisation reaches this organisation alone.</p>
+      <p className="text-muted">{t("settings.withATokenAProgramActs")}</p>
       {made && (
-        <ShownOnce title="Your new token" noun="token" value={made.token} onDone={() => setMade(null)}>
-          <strong>{made.name}</strong> is ready. Copy it now: it is shown this one time only.
+        <ShownOnce title={t("settings.yourNewToken")} noun="token" value={made.token} onDone={() => setMade(null)}>
+          <strong>{made.name}</strong>{" "}{t("settings.isReadyCopyItNowIt")}
         </ShownOnce>
       )}
       {isMaking ? (
@@ -55,12 +56,12 @@ export function TokensSection() {
       ) : (
         <div>
           <Button variant="primary" icon={Plus} onClick={() => setIsMaking(true)}>
-            Create token
+            {t("settings.createToken")}
           </Button>
         </div>
       )}
-      <TokenTable reach="organization" title="For this organisation" />
-      <TokenTable reach="account" title="For your account" />
+      <TokenTable reach="organization" title={t("settings.forThisOrganisation")} />
+      <TokenTable reach="account" title={t("settings.forYourAccount")} />
     </>
   );
 }
@@ -86,7 +87,7 @@ function NewToken({ onMade, onCancel }: { onMade: (token: Token) => void; onCanc
   });
   return (
     <form
-      aria-label="New token"
+      aria-label={t("settings.newToken")}
       className="flex flex-col gap-3 rounded-lg border bg-surface p-4"
       onSubmit={(event) => {
         event.preventDefault();
@@ -94,18 +95,18 @@ function NewToken({ onMade, onCancel }: { onMade: (token: Token) => void; onCanc
       }}
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Name" hint="What will use it.">
+        <Field label={t("common.name")} hint={t("settings.whatWillUseIt")}>
           {(control) => <Input {...control} required autoFocus maxLength={255} autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />}
         </Field>
-        <Field label="It reaches">
+        <Field label={t("settings.itReaches")}>
           {(control) => (
             <Select {...control} value={reach} onChange={(event) => setReach(event.target.value as Reach)}>
-              <option value="organization">{organization} alone</option>
-              <option value="account">Your account</option>
+              <option value="organization">{t("settings.organizationAlone", { organization })}</option>
+              <option value="account">{t("common.yourAccount")}</option>
             </Select>
           )}
         </Field>
-        <Field label="It may" hint="Models ask where a chat client is connected over MCP.">
+        <Field label={t("settings.itMay")} hint={t("settings.modelsAskWhereAChatClient")}>
           {(control) => (
             <Select {...control} value={scope} onChange={(event) => setScope(event.target.value as Token["scope"])}>
               {Object.entries(SCOPES).map(([each, { wish }]) => (
@@ -116,7 +117,7 @@ function NewToken({ onMade, onCancel }: { onMade: (token: Token) => void; onCanc
             </Select>
           )}
         </Field>
-        <Field label="It ends after">
+        <Field label={t("settings.itEndsAfter")}>
           {(control) => (
             <Select {...control} value={lifetime} onChange={(event) => setLifetime(Number(event.target.value))}>
               {LIFETIMES.map((item) => (
@@ -128,13 +129,13 @@ function NewToken({ onMade, onCancel }: { onMade: (token: Token) => void; onCanc
           )}
         </Field>
       </div>
-      {create.error && <ErrorNote what="No token was made." error={create.error} />}
+      {create.error && <ErrorNote what={t("settings.noTokenWasMade")} error={create.error} />}
       <div className="flex gap-2">
-        <Button type="submit" variant="primary" busy={create.isPending && "Creating"}>
-          Create token
+        <Button type="submit" variant="primary" busy={create.isPending && t("common.creating")}>
+          {t("settings.createToken")}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          {t("common.cancel")}
         </Button>
       </div>
     </form>
@@ -155,20 +156,20 @@ function TokenTable({ reach, title }: { reach: Reach; title: string }) {
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <h2 className="text-base">{title}</h2>
-      {error && <ErrorNote what="The tokens cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what="your tokens" />}
-      {data?.length === 0 && <p className="text-muted">You have no token here.</p>}
+      {error && <ErrorNote what={t("settings.theTokensCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading what={t("settings.yourTokens")} />}
+      {data?.length === 0 && <p className="text-muted">{t("settings.youHaveNoTokenHere")}</p>}
       {data && data.length > 0 && (
-        <Table label={`Tokens ${title.toLowerCase()}`}>
+        <Table label={t("settings.tokensTitle", { title: inSentence(title) })}>
           <thead>
             <tr>
-              <Th>Name</Th>
-              <Th>Begins with</Th>
-              <Th className="max-sm:hidden">May</Th>
-              <Th className="max-sm:hidden">Last used</Th>
-              <Th className="max-sm:hidden">Ends</Th>
+              <Th>{t("common.name")}</Th>
+              <Th>{t("settings.beginsWith")}</Th>
+              <Th className="max-sm:hidden">{t("settings.may")}</Th>
+              <Th className="max-sm:hidden">{t("settings.lastUsed")}</Th>
+              <Th className="max-sm:hidden">{t("settings.ends")}</Th>
               <Th>
-                <span className="sr-only">Actions</span>
+                <span className="sr-only">{t("common.actions")}</span>
               </Th>
             </tr>
           </thead>
@@ -197,7 +198,7 @@ function TokenRow({ token, reach }: { token: Token; reach: Reach }) {
             }),
           ),
     onSuccess: async ({ stopped }) => {
-      toast(`Token revoked.${stoppedText(stopped)}`);
+      toast(t("settings.tokenRevokedStoppedText", { stoppedText: stoppedText(stopped) }));
       await queryClient.invalidateQueries({ queryKey: [id, "tokens"] });
     },
   });
@@ -206,22 +207,22 @@ function TokenRow({ token, reach }: { token: Token; reach: Reach }) {
       <Td className="max-w-48 truncate font-medium">{token.name}</Td>
       <Td className="font-mono text-sm">{token.token}</Td>
       <Td className="text-muted max-sm:hidden">{SCOPES[token.scope].may}</Td>
-      <Td className="text-muted max-sm:hidden">{token.last_used_at ? <RelativeTime date={token.last_used_at} /> : "never"}</Td>
-      <Td className="text-muted max-sm:hidden">{token.lifetime === 0 ? "never" : endOf(token)}</Td>
+      <Td className="text-muted max-sm:hidden">{token.last_used_at ? <RelativeTime date={token.last_used_at} /> : t("settings.never")}</Td>
+      <Td className="text-muted max-sm:hidden">{token.lifetime === 0 ? t("settings.never") : endOf(token)}</Td>
       <Td className="text-right">
-        {revoke.error && <ErrorNote what="The token still works." error={revoke.error} />}
+        {revoke.error && <ErrorNote what={t("settings.theTokenStillWorks")} error={revoke.error} />}
         {isAsking ? (
-          <span role="group" aria-label={`Revoke ${token.name}?`} className="inline-flex gap-1">
-            <Button small variant="danger" autoFocus busy={revoke.isPending && "Revoking"} onClick={() => revoke.mutate()}>
-              Revoke token
+          <span role="group" aria-label={t("settings.revokeName", { name: token.name })} className="inline-flex gap-1">
+            <Button small variant="danger" autoFocus busy={revoke.isPending && t("common.revoking")} onClick={() => revoke.mutate()}>
+              {t("settings.revokeToken")}
             </Button>
             <Button small variant="quiet" onClick={() => setIsAsking(false)}>
-              Keep
+              {t("common.keep")}
             </Button>
           </span>
         ) : (
-          <Button small variant="quiet" aria-label={`Revoke ${token.name}`} onClick={() => setIsAsking(true)}>
-            Revoke
+          <Button small variant="quiet" aria-label={t("settings.revokeName2", { name: token.name })} onClick={() => setIsAsking(true)}>
+            {t("common.revoke")}
           </Button>
         )}
       </Td>
@@ -232,5 +233,5 @@ function TokenRow({ token, reach }: { token: Token; reach: Reach }) {
 function endOf(token: Token): string {
   const end = new Date(token.created_at);
   end.setDate(end.getDate() + token.lifetime);
-  return end.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+  return end.toLocaleDateString(locale(), { day: "numeric", month: "short", year: "numeric" });
 }

@@ -1,23 +1,24 @@
 import { Settings } from "lucide-react";
 
+import { t } from "@/lib/i18n";
 import { definePage } from "@/lib/pages";
 
 import { SECTIONS } from "./sections";
 
 export const page = definePage({
   path: "settings",
-  title: "Settings",
+  get title() { return t("common.settings"); },
   nav: { icon: Settings, order: 80 },
   commands: SECTIONS.map((section) => ({
-    label: `Settings: ${section.label}`,
+    get label() { return t("pages.settingsLabel", { label: section.label }); },
     path: `settings/${section.id}`,
-    words: section.words,
+    get words() { return section.words; },
   })),
   load: () => import("./SettingsPage"),
 });
 
 export const section = definePage({
   path: "settings/$section",
-  title: "Settings",
+  get title() { return t("common.settings"); },
   load: () => import("./SettingsPage"),
 });

@@ -1,3 +1,5 @@
+import { t } from "@/lib/i18n";
+
 export interface Section {
   id: string;
   label: string;
@@ -8,14 +10,14 @@ export interface Section {
 }
 
 export const SECTIONS: readonly Section[] = [
-  { id: "organisation", label: "Organisation", words: "name type default prompt proposals auto-create", of: "organisation" },
-  { id: "members", label: "Members", words: "users invite roles admin", of: "organisation" },
-  { id: "providers", label: "Providers and keys", words: "openai anthropic gemini ollama server test key", of: "organisation" },
-  { id: "models", label: "Models", words: "default model prices", of: "organisation" },
-  { id: "agent", label: "Agent", words: "policy rules approve ask deny allow strategy", of: "organisation" },
-  { id: "servers", label: "MCP servers", words: "tools of others outside connect", of: "organisation" },
-  { id: "usage", label: "Usage and credits", words: "cost balance chart tokens", of: "organisation" },
-  { id: "tokens", label: "API tokens", words: "access token key revoke", of: "you" },
-  { id: "account", label: "Account", words: "name password sign out", of: "you" },
-  { id: "appearance", label: "Appearance", words: "theme dark light density compact hide agent", of: "you" },
+  { id: "organisation", get label() { return t("pages.organisation"); }, get words() { return t("pages.nameTypeDefaultPromptProposalsAuto"); }, of: "organisation" },
+  { id: "members", get label() { return t("common.members"); }, get words() { return t("pages.usersInviteRolesAdmin"); }, of: "organisation" },
+  { id: "providers", get label() { return t("pages.providersAndKeys"); }, get words() { return t("pages.openaiAnthropicGeminiOllamaServerTest"); }, of: "organisation" },
+  { id: "models", get label() { return t("common.models"); }, get words() { return t("pages.defaultModelPrices"); }, of: "organisation" },
+  { id: "agent", get label() { return t("common.agent"); }, get words() { return t("pages.policyRulesApproveAskDenyAllow"); }, of: "organisation" },
+  { id: "servers", get label() { return t("common.mcpServers"); }, get words() { return t("pages.toolsOfOthersOutsideConnect"); }, of: "organisation" },
+  { id: "usage", get label() { return t("pages.usageAndCredits"); }, get words() { return t("pages.costBalanceChartTokens"); }, of: "organisation" },
+  { id: "tokens", get label() { return t("pages.apiTokens"); }, get words() { return t("pages.accessTokenKeyRevoke"); }, of: "you" },
+  { id: "account", get label() { return t("pages.account"); }, get words() { return t("pages.namePasswordSignOut"); }, of: "you" },
+  { id: "appearance", get label() { return t("common.appearance"); }, get words() { return t("pages.themeDarkLightDensityCompactHide"); }, of: "you" },
 ];

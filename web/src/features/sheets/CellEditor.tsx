@@ -4,6 +4,7 @@ import { Input, Select } from "@/components/Field";
 import { messageOf } from "@/lib/api/errors";
 import type { CellPlace, SheetColumn } from "@/lib/api/sheets";
 import { words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { usePointing } from "@/lib/pointing";
 import type { PointedPlace, Taken } from "@/lib/pointing";
 
@@ -57,7 +58,7 @@ export function CellEditor({ value, column, place, onSave, onClose }: CellEditor
   };
   const shared = {
     value: typed,
-    "aria-label": `New value of ${words(column.title)}`,
+    "aria-label": t("sheets.newValueOfTitle", { title: words(column.title) }),
     "aria-invalid": error ? true : undefined,
     "aria-describedby": error ? "cell-error" : undefined,
     className: "h-7!",
@@ -78,9 +79,9 @@ export function CellEditor({ value, column, place, onSave, onClose }: CellEditor
     <div className="min-w-32">
       {column.kind === "boolean" ? (
         <Select {...shared} ref={attach}>
-          <option value="">Empty</option>
-          <option value="true">Yes</option>
-          <option value="false">No</option>
+          <option value="">{t("common.empty")}</option>
+          <option value="true">{t("sheets.yes")}</option>
+          <option value="false">{t("sheets.no")}</option>
         </Select>
       ) : (
         <Input {...shared} ref={attach} disabled={isSaving} inputMode={column.kind === "number" ? "decimal" : undefined} />

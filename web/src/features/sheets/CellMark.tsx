@@ -1,7 +1,7 @@
 import { CircleAlert, CircleX, FastForward, PencilLine, ShieldCheck, TriangleAlert } from "lucide-react";
 
 import type { SheetCell, SheetRow } from "@/lib/api/sheets";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { told } from "./cells";
 
@@ -15,10 +15,10 @@ export function CellMark({ cell }: { cell: SheetCell }) {
 }
 
 export function RowMark({ row }: { row: SheetRow }) {
-  if (row.state === "verified") return <Mark icon={ShieldCheck} look="text-good" words="Verified by a person" />;
-  if (row.state === "rejected") return <Mark icon={CircleX} look="text-bad" words="Rejected by a person" />;
-  if (row.state === "auto_verified") return <Mark icon={FastForward} look="text-muted" words="Went on without a person" />;
-  return row.doubts ? <span className="ml-auto shrink-0 text-xs text-muted">{plural(row.doubts, "doubt")}</span> : null;
+  if (row.state === "verified") return <Mark icon={ShieldCheck} look="text-good" words={t("sheets.verifiedByAPerson")} />;
+  if (row.state === "rejected") return <Mark icon={CircleX} look="text-bad" words={t("sheets.rejectedByAPerson")} />;
+  if (row.state === "auto_verified") return <Mark icon={FastForward} look="text-muted" words={t("sheets.releasedWithoutReview")} />;
+  return row.doubts ? <span className="ml-auto shrink-0 text-xs text-muted">{t("sheets.countDoubt", { doubts: row.doubts })}</span> : null;
 }
 
 function Mark({ icon: Icon, look, words }: { icon: typeof CircleAlert; look: string; words: string }) {

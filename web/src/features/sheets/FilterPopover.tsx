@@ -6,6 +6,7 @@ import { Input, Select } from "@/components/Field";
 import { Popover } from "@/components/Popover";
 import type { SheetColumn } from "@/lib/api/sheets";
 import { words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { NO_VALUE, operatorsOf } from "./search";
 
@@ -31,10 +32,10 @@ export function FilterPopover({ column, onFilter }: FilterPopoverProps) {
   };
   return (
     <Popover
-      label={`Filter by ${title}`}
+      label={t("sheets.filterByTitle", { title })}
       open={isOpen}
       onOpenChange={setIsOpen}
-      trigger={<IconButton small icon={ListFilter} label={`Filter by ${title}`} className="opacity-60 hover:opacity-100" />}
+      trigger={<IconButton small icon={ListFilter} label={t("sheets.filterByTitle", { title })} className="opacity-60 hover:opacity-100" />}
     >
       <form
         className="flex flex-col gap-2"
@@ -43,7 +44,7 @@ export function FilterPopover({ column, onFilter }: FilterPopoverProps) {
           apply();
         }}
       >
-        <Select aria-label="How" value={operator} onChange={(event) => setOperator(event.target.value)}>
+        <Select aria-label={t("sheets.how")} value={operator} onChange={(event) => setOperator(event.target.value)}>
           {operators.map(([name, how]) => (
             <option key={name} value={name}>
               {title} {how}
@@ -51,14 +52,14 @@ export function FilterPopover({ column, onFilter }: FilterPopoverProps) {
           ))}
         </Select>
         {needsValue && column.kind === "boolean" && (
-          <Select aria-label="Value" value={value || "true"} onChange={(event) => setValue(event.target.value)}>
-            <option value="true">Yes</option>
-            <option value="false">No</option>
+          <Select aria-label={t("sheets.value")} value={value || "true"} onChange={(event) => setValue(event.target.value)}>
+            <option value="true">{t("sheets.yes")}</option>
+            <option value="false">{t("sheets.no")}</option>
           </Select>
         )}
         {needsValue && column.kind !== "boolean" && (
           <Input
-            aria-label="Value"
+            aria-label={t("sheets.value")}
             autoFocus
             type={column.kind === "date" ? "date" : "text"}
             inputMode={column.kind === "number" ? "decimal" : undefined}
@@ -66,8 +67,8 @@ export function FilterPopover({ column, onFilter }: FilterPopoverProps) {
             onChange={(event) => setValue(event.target.value)}
           />
         )}
-        <Button type="submit" variant="primary" disabledBecause={needsValue && column.kind !== "boolean" && !value.trim() && "Say which value."}>
-          Show these
+        <Button type="submit" variant="primary" disabledBecause={needsValue && column.kind !== "boolean" && !value.trim() && t("sheets.sayWhichValue")}>
+          {t("sheets.showThese")}
         </Button>
       </form>
     </Popover>

@@ -5,6 +5,7 @@ import { Th } from "@/components/Table";
 import type { CellPlace, Sheet, SheetCell, SheetColumn, SheetRow } from "@/lib/api/sheets";
 import { cx } from "@/lib/cx";
 import { words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import type { PointedPlace } from "@/lib/pointing";
 import { useListedShortcuts } from "@/lib/shortcuts";
@@ -42,9 +43,9 @@ const MOVES: Record<string, [rows: number, columns: number]> = {
   ArrowRight: [0, 1],
 };
 const KEYS = [
-  { keys: "Enter", does: "Edit the value", group: "Sheet" },
-  { keys: "v", does: "Verify the value, or take that back", group: "Sheet" },
-  { keys: "ArrowDown", does: "Next document; arrows move from value to value", group: "Sheet" },
+  { keys: "Enter", get does() { return t("sheets.editTheValue"); }, get group() { return t("common.sheet"); } },
+  { keys: "v", get does() { return t("sheets.verifyTheValueOrTakeThat"); }, get group() { return t("common.sheet"); } },
+  { keys: "ArrowDown", get does() { return t("sheets.nextDocumentArrowsMoveFromValue"); }, get group() { return t("common.sheet"); } },
 ];
 
 /** Rows and columns like those of a spreadsheet, by mouse and by keyboard. */
@@ -83,11 +84,11 @@ export function Grid({ sheet, columns, search, onSearch, spot, onSpot, onEdit, o
 
   return (
     <div className="min-h-0 flex-1 overflow-auto bg-surface" data-scrolls>
-      <table ref={table} aria-label={`Results of ${sheet.name}`} role="grid" aria-rowcount={sheet.total_count} className="border-collapse text-left">
+      <table ref={table} aria-label={t("sheets.resultsOfName", { name: sheet.name })} role="grid" aria-rowcount={sheet.total_count} className="border-collapse text-left">
         <thead className="sticky top-0 z-20 bg-surface">
           <tr>
             <Th field={DOCUMENT} {...sort} className="sticky left-0 z-10 min-w-44 border-r bg-surface">
-              Document
+              {t("common.document")}
             </Th>
             {columns.map((column) => (
               <Th
@@ -164,7 +165,7 @@ function DocumentCell({ row, isFirst }: { row: SheetRow; isFirst: boolean }) {
     <th scope="row" className="sticky left-0 z-10 h-8 max-w-56 border-r bg-surface px-2 font-normal group-hover:bg-canvas">
       <span className={cx("flex items-center gap-1.5", !isFirst && "pl-3 text-muted")}>
         <Link to={orgPath(`documents/${row.document_id}`)} className="truncate hover:underline">
-          {isFirst ? row.document_name : `row ${(row.item ?? 0) + 1}`}
+          {isFirst ? row.document_name : t("sheets.rowItem", { item: (row.item ?? 0) + 1 })}
         </Link>
         {isFirst && <RowMark row={row} />}
       </span>

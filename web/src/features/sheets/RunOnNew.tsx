@@ -10,7 +10,7 @@ import { RunEstimateNote } from "@/components/RunEstimateNote";
 import { isUnderWay, useNewestRun, useRunChanges, useRunEstimate } from "@/lib/api/promptRuns";
 import type { PromptRun } from "@/lib/api/promptRuns";
 import { useTags } from "@/lib/api/tags";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 /** Runs the sheet's prompt on documents that have no result yet: all of them, or those with a tag. */
 export function RunOnNew({ promptId }: { promptId: string }) {
@@ -23,22 +23,22 @@ export function RunOnNew({ promptId }: { promptId: string }) {
   const estimate = useRunEstimate(promptId, selection, isOpen);
   return (
     <Popover
-      label="Run on new documents"
+      label={t("sheets.runOnNewDocuments")}
       align="end"
       open={isOpen}
       onOpenChange={(open) => setIsOpen(open && !isUnderWay(run))}
       trigger={
-        <Button icon={Play} disabledBecause={isUnderWay(run) && "The prompt is being run."}>
-          Run on new
+        <Button icon={Play} disabledBecause={isUnderWay(run) && t("sheets.thePromptIsBeingRun")}>
+          {t("sheets.runOnNew")}
         </Button>
       }
     >
       <div className="flex flex-col gap-2">
-        <Select aria-label="On which documents" value={tagId} onChange={(event) => setTagId(event.target.value)}>
-          <option value="">All documents</option>
+        <Select aria-label={t("sheets.onWhichDocuments")} value={tagId} onChange={(event) => setTagId(event.target.value)}>
+          <option value="">{t("common.allDocuments")}</option>
           {tags.map((tag) => (
             <option key={tag.id} value={tag.id}>
-              Documents tagged {tag.name}
+              {t("sheets.documentsTaggedName", { name: tag.name })}
             </option>
           ))}
         </Select>
@@ -63,10 +63,10 @@ export function RunLine({ promptId }: { promptId: string }) {
     return (
       <div className="flex items-center gap-3 border-b bg-surface px-3 py-1.5 sm:px-4">
         <Progress className="min-w-0 flex-1" label={told(run)} value={run.done + run.failed} max={run.total} />
-        <Button small busy={stop.isPending && "Stopping"} onClick={() => stop.mutate(run.id)}>
-          Stop
+        <Button small busy={stop.isPending && t("common.stopping")} onClick={() => stop.mutate(run.id)}>
+          {t("common.stop")}
         </Button>
-        {stop.error && <ErrorNote what="The run was not stopped." error={stop.error} />}
+        {stop.error && <ErrorNote what={t("sheets.theRunWasNotStopped")} error={stop.error} />}
       </div>
     );
   }
@@ -74,14 +74,14 @@ export function RunLine({ promptId }: { promptId: string }) {
   return (
     <ErrorNote
       className="m-2"
-      what={`The run ended with ${plural(run.done, "result")} of ${run.total}${run.failed ? `, ${run.failed} failed` : ""}.`}
-      error={run.reason ?? "A person stopped it. What has no result yet can be run again."}
+      what={run.failed ? t("sheets.theRunEndedWithCountResult", { done: run.done, total: run.total, failed: run.failed }) : t("sheets.theRunEndedWithCountResultOf", { done: run.done, total: run.total })}
+      error={run.reason ?? t("sheets.aPersonStoppedItWhatHas")}
       onDismiss={() => setDismissed(run.id)}
     />
   );
 }
 
 function told(run: PromptRun): string {
-  const far = `${run.done} of ${plural(run.total, "document")} done${run.failed ? `, ${run.failed} failed` : ""}`;
-  return run.state === "waiting" ? `${far}. Waits: ${run.reason ?? ""}` : far;
+  const far = run.failed ? t("sheets.doneOfCountDocumentDoneFailed", { done: run.done, total: run.total, failed: run.failed }) : t("sheets.doneOfCountDocumentDone", { done: run.done, total: run.total });
+  return run.state === "waiting" ? t("sheets.farWaitsReason", { far, reason: run.reason ?? "" }) : far;
 }

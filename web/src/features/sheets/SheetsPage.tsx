@@ -4,9 +4,10 @@ import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
 import { Table, Td, Th, Tr } from "@/components/Table";
 import { useAllPrompts } from "@/lib/api/prompts";
+import { t } from "@/lib/i18n";
 import { useOrganization, useOrgPath } from "@/lib/organization";
 
-const DEFAULT = { prompt_id: "default", name: "Document summary" };
+const DEFAULT = { prompt_id: "default", get name() { return t("sheets.documentSummary"); } };
 
 /** The prompts of the organisation, each of which has a sheet. */
 export default function SheetsPage() {
@@ -16,16 +17,16 @@ export default function SheetsPage() {
   const all = [...(prompts ?? []), ...(hasDefault ? [DEFAULT] : [])];
   return (
     <div className="flex flex-col gap-3">
-      <PageHeader title="Sheets" />
-      <p className="text-muted">Everything that a prompt has found, as one table: a row for each document. Look at it, correct it, export it.</p>
-      {error && <ErrorNote what="The sheets cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {isPending && <Loading what="your prompts" />}
-      {prompts && !all.length && <EmptyState title="There is no prompt yet. Let the agent make one from a document." />}
+      <PageHeader title={t("common.sheets")} />
+      <p className="text-muted">{t("sheets.everythingThatAPromptHasFound")}</p>
+      {error && <ErrorNote what={t("sheets.theSheetsCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {isPending && <Loading what={t("sheets.yourPrompts")} />}
+      {prompts && !all.length && <EmptyState title={t("sheets.thereIsNoPromptYetLet")} />}
       {prompts && all.length > 0 && (
-        <Table label="Sheets">
+        <Table label={t("common.sheets")}>
           <thead>
             <tr>
-              <Th>Prompt</Th>
+              <Th>{t("common.prompt")}</Th>
             </tr>
           </thead>
           <tbody>

@@ -11,6 +11,7 @@ import { exportAddress } from "@/lib/api/sheets";
 import type { Sheet } from "@/lib/api/sheets";
 import { download } from "@/lib/download";
 import { words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 
 import { RunOnNew } from "./RunOnNew";
@@ -19,10 +20,10 @@ import { filterWords, toQuery } from "./search";
 import type { SheetSearch } from "./search";
 
 const FORMATS = [
-  ["xlsx", "Excel workbook"],
-  ["csv", "CSV"],
-  ["jsonl", "JSON lines"],
-  ["parquet", "Parquet"],
+  ["xlsx", "common.excelWorkbook"],
+  ["csv", "sheets.csv"],
+  ["jsonl", "sheets.jsonLines"],
+  ["parquet", "sheets.parquet"],
 ] as const;
 
 interface ToolbarProps {
@@ -39,18 +40,18 @@ export function Toolbar({ sheet, search, onSearch, hidden, onHidden }: ToolbarPr
   const unfolded = search.unfold && !tables.includes(search.unfold) ? [search.unfold] : [];
   return (
     <div className="flex flex-wrap items-center gap-2 border-b bg-surface px-3 py-2 sm:px-4">
-      <SearchField label="Search names and values" group="Sheet" value={search.find} onFind={(find) => onSearch({ find })} />
+      <SearchField label={t("sheets.searchNamesAndValues")} group={t("common.sheet")} value={search.find} onFind={(find) => onSearch({ find })} />
       {(tables.length > 0 || unfolded.length > 0) && (
         <Select
-          aria-label="A row for each"
+          aria-label={t("sheets.aRowForEach")}
           className="w-auto!"
           value={search.unfold ?? ""}
           onChange={(event) => onSearch({ unfold: event.target.value || null })}
         >
-          <option value="">A row for each document</option>
+          <option value="">{t("sheets.aRowForEachDocument")}</option>
           {[...unfolded, ...tables].map((path) => (
             <option key={path} value={path}>
-              A row for each of {path}
+              {t("sheets.aRowForEachOfPath", { path })}
             </option>
           ))}
         </Select>
@@ -59,14 +60,14 @@ export function Toolbar({ sheet, search, onSearch, hidden, onHidden }: ToolbarPr
         <Button
           key={`${filter.field} ${filter.operator} ${filter.value}`}
           icon={X}
-          aria-label={`Remove the filter: ${filterWords(filter, sheet.columns)}`}
+          aria-label={t("sheets.removeTheFilterFilter", { filter: filterWords(filter, sheet.columns) })}
           onClick={() => onSearch({ filters: search.filters.filter((_, other) => other !== place) })}
         >
           {filterWords(filter, sheet.columns)}
         </Button>
       ))}
       <div className="ml-auto flex gap-2">
-        <Popover label="Columns" align="end" trigger={<Button icon={Columns3}>Columns</Button>}>
+        <Popover label={t("sheets.columns")} align="end" trigger={<Button icon={Columns3}>{t("sheets.columns")}</Button>}>
           <div className="flex flex-col">
             {sheet.columns.map((column) => (
               <Checkbox
@@ -103,24 +104,24 @@ function ExportMenu({ sheet, search, hidden }: Pick<ToolbarProps, "sheet" | "sea
       setIsBusy(false);
     }
   };
-  const what = sheet.total_count === 1 ? "this document" : `these ${sheet.total_count.toLocaleString("en-GB")} documents`;
+  const what = sheet.total_count === 1 ? t("sheets.thisDocument") : t("sheets.theseTotalCountDocuments", { totalCount: sheet.total_count });
   return (
     <>
       <Menu
         align="end"
         trigger={
-          <Button variant="primary" icon={Download} busy={isBusy && "Exporting"} disabledBecause={sheet.total_count === 0 && "There is nothing to export."}>
-            Export
+          <Button variant="primary" icon={Download} busy={isBusy && t("sheets.exporting")} disabledBecause={sheet.total_count === 0 && t("sheets.thereIsNothingToExport")}>
+            {t("common.export")}
           </Button>
         }
       >
         {FORMATS.map(([format, name]) => (
           <MenuItem key={format} onSelect={() => void save(format)}>
-            Export {what} as {name}
+            {t("sheets.exportWhatAsName", { what, name: t(name) })}
           </MenuItem>
         ))}
       </Menu>
-      {error !== null && <ErrorNote what="The file could not be made." error={error} onDismiss={() => setError(null)} />}
+      {error !== null && <ErrorNote what={t("sheets.theFileCouldNotBeMade")} error={error} onDismiss={() => setError(null)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { SheetCell, SheetColumn } from "@/lib/api/sheets";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { readDate, readNumber, USUAL, writtenNumber } from "@/lib/written";
 
 /** How many decimals a column of numbers needs, so that its values line up: 1,910.00 above 1,058.50. */
@@ -12,8 +12,8 @@ export function decimalsOf(values: readonly unknown[]): number {
 /** A value as a sheet shows it. */
 export function shownCell(value: unknown, column: SheetColumn, decimals: number): string {
   if (value === null || value === undefined || value === "") return "";
-  if (Array.isArray(value)) return isRows(value) ? plural(value.length, "row") : value.map(String).join(", ");
-  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (Array.isArray(value)) return isRows(value) ? t("sheets.countRow", { count: value.length }) : value.map(String).join(", ");
+  if (typeof value === "boolean") return value ? t("sheets.yes") : t("sheets.no");
   if (typeof value === "number" && column.kind === "number") {
     return writtenNumber(value, USUAL, { decimals, isGrouped: !isYear(value, column) });
   }
@@ -46,29 +46,29 @@ export function typedCell(typed: string, column: SheetColumn): Typed {
   if (text === "") return { value: null };
   if (column.kind === "number") {
     const value = readNumber(text, USUAL);
-    return value === null ? { error: `“${text}” is not a number. Write it like 1,234.56.` } : { value };
+    return value === null ? { error: t("sheets.textIsNotANumberWrite", { text }) } : { value };
   }
   if (column.kind === "date") {
     const value = readDate(text, USUAL);
-    return value === null ? { error: `“${text}” is not a date. Write it like 2026-03-14.` } : { value };
+    return value === null ? { error: t("sheets.textIsNotADateWrite", { text }) } : { value };
   }
   return { value: column.kind === "boolean" ? text === "true" : text };
 }
 
 const MATCHES: Record<string, string> = {
-  exact: "Printed letter for letter",
-  normalised: "Printed in another form",
-  fuzzy: "Nearly the same is printed",
-  several_candidates: "Printed in several places",
-  unproven: "Not found in the document",
+  get exact() { return t("sheets.printedLetterForLetter"); },
+  get normalised() { return t("sheets.printedInAnotherForm"); },
+  get fuzzy() { return t("sheets.nearlyTheSameIsPrinted"); },
+  get several_candidates() { return t("sheets.printedInSeveralPlaces"); },
+  get unproven() { return t("sheets.notFoundInTheDocument"); },
 };
 
 /** What is known of a value, in a sentence. */
 export function told(cell: SheetCell): string {
   if (cell.problem) return cell.problem;
-  if (cell.match === null) return "Empty";
-  const page = cell.page ? ` on page ${cell.page}` : "";
+  if (cell.match === null) return t("common.empty");
+  const page = cell.page ? t("sheets.onPagePage", { page: cell.page }) : "";
   const place = `${MATCHES[cell.match] ?? cell.match}${cell.match === "unproven" ? "" : page}.`;
-  if (cell.verified) return `Verified by a person. ${place}`;
-  return cell.edited ? `Edited by a person. ${place}` : place;
+  if (cell.verified) return t("sheets.verifiedByAPersonPlace", { place });
+  return cell.edited ? t("sheets.editedByAPersonPlace", { place }) : place;
 }

@@ -1,10 +1,11 @@
 import { Sheet } from "lucide-react";
 
+import { t } from "@/lib/i18n";
 import { definePage } from "@/lib/pages";
 
 export const page = definePage({
   path: "sheets",
-  title: "Sheets",
+  get title() { return t("common.sheets"); },
   nav: { icon: Sheet, order: 13 },
   load: () => import("./SheetsPage"),
 });

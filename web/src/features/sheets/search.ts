@@ -1,6 +1,7 @@
 import type { Sorting } from "@/components/Table";
 import type { SheetColumn, SheetQuery } from "@/lib/api/sheets";
 import { words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 export const PAGE_SIZE = 100;
 /** The name of the first column, which is no field. */
@@ -63,18 +64,18 @@ export const NO_VALUE = new Set(["isEmpty", "isNotEmpty"]);
 /** How a column can be filtered: what the server is asked, and how a person says it. */
 export function operatorsOf(kind: SheetColumn["kind"]): [operator: string, words: string][] {
   const empty: [string, string][] = [
-    ["isEmpty", "is empty"],
-    ["isNotEmpty", "is not empty"],
+    ["isEmpty", t("sheets.isEmpty")],
+    ["isNotEmpty", t("sheets.isNotEmpty")],
   ];
   switch (kind) {
     case "number":
-      return [[">=", "is at least"], ["<=", "is at most"], ["=", "is"], ["!=", "is not"], ...empty];
+      return [[">=", t("sheets.isAtLeast")], ["<=", t("sheets.isAtMost")], ["=", t("sheets.is")], ["!=", t("sheets.isNot")], ...empty];
     case "date":
-      return [["onOrAfter", "is on or after"], ["onOrBefore", "is on or before"], ["is", "is"], ...empty];
+      return [["onOrAfter", t("sheets.isOnOrAfter")], ["onOrBefore", t("sheets.isOnOrBefore")], ["is", t("sheets.is")], ...empty];
     case "boolean":
-      return [["is", "is"], ...empty];
+      return [["is", t("sheets.is")], ...empty];
     default:
-      return [["contains", "contains"], ["doesNotContain", "does not contain"], ["equals", "is"], ["startsWith", "begins with"], ...empty];
+      return [["contains", t("sheets.contains")], ["doesNotContain", t("sheets.doesNotContain")], ["equals", t("sheets.is")], ["startsWith", t("sheets.beginsWith")], ...empty];
   }
 }
 
@@ -83,8 +84,8 @@ export function filterWords(filter: ColumnFilter, columns: readonly SheetColumn[
   const column = columns.find(({ path }) => path === filter.field);
   const kind = column?.kind ?? "text";
   const how = operatorsOf(kind).find(([operator]) => operator === filter.operator)?.[1] ?? filter.operator;
-  const value = NO_VALUE.has(filter.operator) ? "" : kind === "boolean" ? (filter.value === "true" ? "yes" : "no") : filter.value;
-  return `${filter.field === DOCUMENT ? "Document" : words(column?.title ?? filter.field)} ${how} ${value}`.trim();
+  const value = NO_VALUE.has(filter.operator) ? "" : kind === "boolean" ? (filter.value === "true" ? t("sheets.yesInWords") : t("sheets.noInWords")) : filter.value;
+  return `${filter.field === DOCUMENT ? t("common.document") : words(column?.title ?? filter.field)} ${how} ${value}`.trim();
 }
 
 function isFilter(value: unknown): value is ColumnFilter {

@@ -8,6 +8,7 @@ import { acceptByLink, declineByLink, invitationBehind, roleWords } from "@/lib/
 import type { Invitation } from "@/lib/api/invitations";
 import { signOut, useSession } from "@/lib/api/session";
 import type { User } from "@/lib/api/session";
+import { rich, t } from "@/lib/i18n";
 import { fullTime } from "@/lib/time";
 import { useTitle } from "@/lib/title";
 
@@ -19,7 +20,7 @@ export const INVITATION_PATH = "/invitation";
 
 /** What a link invites to. Its secret stands after the `#`, so that no server and no log on the way sees it. */
 export function InvitationPage() {
-  useTitle("Invitation");
+  useTitle(t("signIn.invitation"));
   const token = location.hash.slice(1);
   const [isDeclined, setIsDeclined] = useState(false);
   const { data, error, refetch } = useQuery({
@@ -30,8 +31,8 @@ export function InvitationPage() {
   });
   if (isDeclined) {
     return (
-      <Door title="Declined">
-        <p>You are not a member, and the link does not work any more.</p>
+      <Door title={t("signIn.declined")}>
+        <p>{t("signIn.youAreNotAMemberAnd")}</p>
         <ToTheStart />
       </Door>
     );
@@ -39,9 +40,9 @@ export function InvitationPage() {
   if (token === "" || error) return <NotValid error={token === "" ? null : error} onRetry={() => void refetch()} />;
   if (!data) {
     return (
-      <Door title="Invitation">
+      <Door title={t("signIn.invitation")}>
         <p role="status" className="text-muted">
-          Loading the invitation
+          {t("signIn.loadingTheInvitation")}
         </p>
       </Door>
     );
@@ -52,9 +53,9 @@ export function InvitationPage() {
 function NotValid({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isGone = error === null || (error instanceof ApiError && error.status === 404);
   return (
-    <Door title="This invitation cannot be used">
+    <Door title={t("signIn.thisInvitationCannotBeUsed")}>
       {isGone ? (
-        <p>It was already answered or revoked, or the link is incomplete. If you accepted it, sign in. Otherwise ask for a new one.</p>
+        <p>{t("signIn.itWasAlreadyAnsweredOrRevoked")}</p>
       ) : (
         <ErrorNote error={error} onRetry={error instanceof ApiError && error.status < 500 ? undefined : onRetry} />
       )}
@@ -67,7 +68,7 @@ function ToTheStart() {
   return (
     <p className="mt-6">
       <a href="/" className="text-accent underline">
-        Go to the start
+        {t("common.goToTheStart")}
       </a>
     </p>
   );
@@ -85,16 +86,15 @@ function Asked({ token, invitation, onDeclined }: AskedProps) {
   const decline = useMutation({ mutationFn: () => declineByLink(token), onSuccess: onDeclined });
   const where = invitation.organization_name;
   return (
-    <Door title={where ? `Join ${where}` : "Make your account"}>
+    <Door title={where ? t("signIn.joinWhere", { where }) : t("signIn.createYourAccount")}>
       <p className="mb-4 wrap-anywhere">
-        <strong>{invitation.invited_by}</strong> invites you{where ? ` as ${roleWords(invitation.role)}` : ""}. Nothing happens without
-        your yes. The link works until {fullTime(new Date(invitation.expires_at))}.
+        <strong>{invitation.invited_by}</strong>{" "}{where ? t("signIn.invitesYouAsRole", { role: roleWords(invitation.role), fullTime: fullTime(new Date(invitation.expires_at)) }) : t("signIn.invitesYou", { fullTime: fullTime(new Date(invitation.expires_at)) })}
       </p>
       {user === null && <NotSignedIn token={token} invitation={invitation} />}
       {user !== null && (isFor(invitation, user) ? <Join token={token} invitation={invitation} /> : <SomebodyElse invitation={invitation} user={user} />)}
-      {decline.error && <ErrorNote className="mt-4" what="The invitation is still open." error={decline.error} />}
-      <Button variant="quiet" className="mt-2 w-full" busy={decline.isPending && "Declining"} onClick={() => decline.mutate()}>
-        Decline
+      {decline.error && <ErrorNote className="mt-4" what={t("signIn.theInvitationIsStillOpen")} error={decline.error} />}
+      <Button variant="quiet" className="mt-2 w-full" busy={decline.isPending && t("common.declining")} onClick={() => decline.mutate()}>
+        {t("common.decline")}
       </Button>
     </Door>
   );
@@ -116,9 +116,9 @@ function Join({ token, invitation }: { token: string; invitation: Invitation }) 
   });
   return (
     <>
-      {join.error && <ErrorNote className="mb-4" what="You have not joined." error={join.error} />}
-      <Button variant="primary" className="w-full" busy={join.isPending && "Joining"} onClick={() => join.mutate()}>
-        Accept the invitation
+      {join.error && <ErrorNote className="mb-4" what={t("signIn.youHaveNotJoined")} error={join.error} />}
+      <Button variant="primary" className="w-full" busy={join.isPending && t("common.joining")} onClick={() => join.mutate()}>
+        {t("signIn.acceptTheInvitation")}
       </Button>
     </>
   );
@@ -129,11 +129,11 @@ function SomebodyElse({ invitation, user }: { invitation: Invitation; user: User
   return (
     <>
       <p className="mb-4 wrap-anywhere">
-        It is for <strong>{invitation.email}</strong>, and you are signed in as <strong>{user.email}</strong>.
+        {rich("signIn.itIsForStrongAndYou", { strong: <strong>{invitation.email}</strong>, strong2: <strong>{user.email}</strong> })}
       </p>
-      {error !== null && <ErrorNote className="mb-4" what="You are still signed in." error={error} />}
+      {error !== null && <ErrorNote className="mb-4" what={t("common.youAreStillSignedIn")} error={error} />}
       <Button variant="primary" className="w-full" onClick={() => void signOut(() => location.reload()).catch(setError)}>
-        Sign out to accept it
+        {t("signIn.signOutToAcceptIt")}
       </Button>
     </>
   );
@@ -145,9 +145,9 @@ function NotSignedIn({ token, invitation }: { token: string; invitation: Invitat
   return (
     <>
       {invitation.user_exists === null && (
-        <div role="radiogroup" aria-label="Your account" className="mb-4 flex flex-wrap gap-4">
-          <Choice label="I am new here" checked={isNew} onChoose={() => setIsNew(true)} />
-          <Choice label="I have an account" checked={!isNew} onChoose={() => setIsNew(false)} />
+        <div role="radiogroup" aria-label={t("common.yourAccount")} className="mb-4 flex flex-wrap gap-4">
+          <Choice label={t("signIn.iAmNewHere")} checked={isNew} onChoose={() => setIsNew(true)} />
+          <Choice label={t("signIn.iHaveAnAccount")} checked={!isNew} onChoose={() => setIsNew(false)} />
         </div>
       )}
       {isNew ? (

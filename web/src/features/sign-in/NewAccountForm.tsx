@@ -6,7 +6,8 @@ import { Field, Input } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { acceptAsNewcomer } from "@/lib/api/invitations";
 import { signIn } from "@/lib/api/session";
-import { PASSWORD_HINT, SHORTEST_PASSWORD } from "@/lib/passwords";
+import { t } from "@/lib/i18n";
+import { passwordHint, SHORTEST_PASSWORD } from "@/lib/passwords";
 
 /** Accepts an invitation by making the account of its address, signs in, and goes on at `then`. */
 export function NewAccountForm({ token, email, then }: { token: string; email: string; then: string }) {
@@ -21,7 +22,7 @@ export function NewAccountForm({ token, email, then }: { token: string; email: s
     },
   });
   const problem =
-    name.trim() === "" ? "Write your name." : password.length < SHORTEST_PASSWORD ? `Use at least ${SHORTEST_PASSWORD} characters.` : null;
+    name.trim() === "" ? t("signIn.writeYourName") : password.length < SHORTEST_PASSWORD ? t("signIn.useAtLeastShortestPasswordCharacters", { shortestPassword: SHORTEST_PASSWORD }) : null;
   return (
     <form
       className="flex flex-col gap-3"
@@ -30,16 +31,16 @@ export function NewAccountForm({ token, email, then }: { token: string; email: s
         if (!problem && !make.isPending) make.mutate();
       }}
     >
-      <Field label="E-mail">{(control) => <Input {...control} type="email" autoComplete="username" readOnly value={email} className="!bg-sunken" />}</Field>
-      <Field label="Your name">
+      <Field label={t("common.eMail")}>{(control) => <Input {...control} type="email" autoComplete="username" readOnly value={email} className="!bg-sunken" />}</Field>
+      <Field label={t("signIn.yourName")}>
         {(control) => <Input {...control} autoComplete="name" required autoFocus maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />}
       </Field>
-      <Field label="Password" hint={PASSWORD_HINT}>
+      <Field label={t("common.password")} hint={passwordHint()}>
         {(control) => <Input {...control} type="password" autoComplete="new-password" required value={password} onChange={(event) => setPassword(event.target.value)} />}
       </Field>
       {make.error && <ErrorNote error={make.error} />}
-      <Button type="submit" variant="primary" busy={make.isPending && "Making your account"} disabledBecause={problem}>
-        Make account and accept
+      <Button type="submit" variant="primary" busy={make.isPending && t("signIn.creatingYourAccount")} disabledBecause={problem}>
+        {t("signIn.createAccountAndAccept")}
       </Button>
     </form>
   );

@@ -4,6 +4,7 @@ import { Button } from "@/components/Button";
 import { Field, Input } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { signIn } from "@/lib/api/session";
+import { t } from "@/lib/i18n";
 
 import type { FormEvent } from "react";
 
@@ -30,7 +31,7 @@ export function PasswordForm({ email: known = "" }: { email?: string }) {
 
   return (
     <form className="flex flex-col gap-3" onSubmit={(event) => void submit(event)}>
-      <Field label="E-mail">
+      <Field label={t("common.eMail")}>
         {(control) => (
           <Input
             {...control}
@@ -43,7 +44,7 @@ export function PasswordForm({ email: known = "" }: { email?: string }) {
           />
         )}
       </Field>
-      <Field label="Password">
+      <Field label={t("common.password")}>
         {(control) => (
           <Input
             {...control}
@@ -57,8 +58,8 @@ export function PasswordForm({ email: known = "" }: { email?: string }) {
         )}
       </Field>
       {error !== null && <ErrorNote error={error} />}
-      <Button type="submit" variant="primary" busy={busy && "Signing in"} className="mt-1">
-        Sign in
+      <Button type="submit" variant="primary" busy={busy && t("signIn.signingIn")} className="mt-1">
+        {t("signIn.signIn")}
       </Button>
     </form>
   );

@@ -1,6 +1,7 @@
 import { Dialog } from "@/components/Dialog";
 import { ErrorNote } from "@/components/Notes";
 import type { User } from "@/lib/api/session";
+import { rich, t } from "@/lib/i18n";
 import { useTitle } from "@/lib/title";
 
 import { Door } from "./Door";
@@ -8,20 +9,19 @@ import { PasswordForm } from "./PasswordForm";
 
 /** The way in. The address stays as it is, and is shown after the sign-in. */
 export function SignInPage() {
-  useTitle("Sign in");
+  useTitle(t("signIn.signIn"));
   const linkFailed = new URLSearchParams(location.search).has("link");
   return (
-    <Door title="Sign in">
+    <Door title={t("signIn.signIn")}>
       {linkFailed && (
         <ErrorNote
           className="mb-4"
-          error="This login link was already used or is too old. Make a new one with `docagent login-link`, or use your password."
+          error={t("signIn.thisLoginLinkWasAlreadyUsed")}
         />
       )}
       <PasswordForm />
       <p className="mt-6 text-sm text-muted">
-        No password yet? Open the login link that the server printed at its start, or make one on the server with{" "}
-        <code className="font-mono whitespace-nowrap">docagent login-link</code>.
+        {rich("signIn.noPasswordYetOpenTheLogin", { code: <code className="font-mono whitespace-nowrap">docagent login-link</code> })}
       </p>
     </Door>
   );
@@ -34,8 +34,8 @@ export function SignInAgain({ user }: { user: User }) {
       open
       mustAnswer
       onClose={() => undefined}
-      title="Sign in again"
-      description="Your session has ended. Nothing that you typed is lost."
+      title={t("signIn.signInAgain")}
+      description={t("signIn.yourSessionHasEndedNothingThat")}
     >
       <PasswordForm email={user.email} />
     </Dialog>

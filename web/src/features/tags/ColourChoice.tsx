@@ -1,16 +1,18 @@
 import { useId } from "react";
 
+import { t } from "@/lib/i18n";
+
 export const COLOURS = [
-  { name: "Blue", value: "#3B82F6" },
-  { name: "Teal", value: "#0F9B8E" },
-  { name: "Green", value: "#3E9B4F" },
-  { name: "Yellow", value: "#C99A06" },
-  { name: "Orange", value: "#E07B24" },
-  { name: "Red", value: "#D64545" },
-  { name: "Pink", value: "#C84B96" },
-  { name: "Violet", value: "#8259D6" },
-  { name: "Grey", value: "#7B8290" },
-] as const;
+  { get name() { return t("tags.blue"); }, value: "#3B82F6" },
+  { get name() { return t("tags.teal"); }, value: "#0F9B8E" },
+  { get name() { return t("tags.green"); }, value: "#3E9B4F" },
+  { get name() { return t("tags.yellow"); }, value: "#C99A06" },
+  { get name() { return t("tags.orange"); }, value: "#E07B24" },
+  { get name() { return t("tags.red"); }, value: "#D64545" },
+  { get name() { return t("tags.pink"); }, value: "#C84B96" },
+  { get name() { return t("tags.violet"); }, value: "#8259D6" },
+  { get name() { return t("tags.grey"); }, value: "#7B8290" },
+];
 
 interface ColourChoiceProps {
   value: string;
@@ -21,10 +23,10 @@ interface ColourChoiceProps {
 export function ColourChoice({ value, onChange }: ColourChoiceProps) {
   const name = useId();
   const isOurs = COLOURS.some((colour) => colour.value.toLowerCase() === value.toLowerCase());
-  const offered = isOurs ? COLOURS : [...COLOURS, { name: `Its own colour ${value}`, value }];
+  const offered = isOurs ? COLOURS : [...COLOURS, { name: t("tags.itsOwnColour", { value }), value }];
   return (
     <fieldset>
-      <legend className="mb-1 text-sm font-medium">Colour</legend>
+      <legend className="mb-1 text-sm font-medium">{t("tags.colour")}</legend>
       <div className="flex flex-wrap gap-1">
         {offered.map((colour) => (
           <label key={colour.value} title={colour.name} className="relative size-7 cursor-pointer">

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/Button";
 import { Field, Input } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
+import { t } from "@/lib/i18n";
 
 import { COLOURS, ColourChoice } from "./ColourChoice";
 
@@ -26,7 +27,7 @@ interface TagFormProps {
 /** Name, colour and description of a tag; what the server refuses is said below them, and nothing typed is lost. */
 export function TagForm({ initial, submit, busy, onSubmit, onCancel }: TagFormProps) {
   const [name, setName] = useState(initial?.name ?? "");
-  const [color, setColor] = useState(initial?.color ?? COLOURS[0].value);
+  const [color, setColor] = useState(initial?.color ?? COLOURS[0]?.value ?? "");
   const [description, setDescription] = useState(initial?.description ?? "");
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -55,7 +56,7 @@ export function TagForm({ initial, submit, busy, onSubmit, onCancel }: TagFormPr
       }}
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Name">
+        <Field label={t("common.name")}>
           {(control) => (
             <Input
               {...control}
@@ -67,11 +68,11 @@ export function TagForm({ initial, submit, busy, onSubmit, onCancel }: TagFormPr
             />
           )}
         </Field>
-        <Field label="Description">
+        <Field label={t("common.description")}>
           {(control) => (
             <Input
               {...control}
-              placeholder="What it is for (optional)"
+              placeholder={t("tags.whatItIsForOptional")}
               value={description}
               onChange={(event) => setDescription(event.target.value)}
               onKeyDown={leave}
@@ -86,7 +87,7 @@ export function TagForm({ initial, submit, busy, onSubmit, onCancel }: TagFormPr
           {submit}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          {t("common.cancel")}
         </Button>
       </div>
     </form>

@@ -6,6 +6,7 @@ import { ErrorNote } from "@/components/Notes";
 import { RelativeTime } from "@/components/RelativeTime";
 import { TagDot } from "@/components/TagChip";
 import type { Tag } from "@/lib/api/tags";
+import { t } from "@/lib/i18n";
 
 import { TagForm } from "./TagForm";
 import { useChangeTag, useDeleteTag } from "./useTagChanges";
@@ -21,8 +22,8 @@ export function TagRow({ tag }: { tag: Tag }) {
       <li className="p-3">
         <TagForm
           initial={tag}
-          submit="Save tag"
-          busy="Saving"
+          submit={t("tags.saveTag")}
+          busy={t("common.saving")}
           onSubmit={async (values) => {
             await change.mutateAsync({ id: tag.id, values });
             setDoing(null);
@@ -44,24 +45,24 @@ export function TagRow({ tag }: { tag: Tag }) {
           <RelativeTime date={tag.created_at} />
         </span>
         <div className="flex">
-          <IconButton small icon={Pencil} label={`Edit ${tag.name}`} onClick={() => setDoing("editing")} />
-          <IconButton small icon={Trash2} label={`Delete ${tag.name}`} onClick={() => setDoing("deleting")} />
+          <IconButton small icon={Pencil} label={t("tags.editName", { name: tag.name })} onClick={() => setDoing("editing")} />
+          <IconButton small icon={Trash2} label={t("common.deleteName2", { name: tag.name })} onClick={() => setDoing("deleting")} />
         </div>
       </div>
       {doing === "deleting" && !remove.error && (
-        <div role="group" aria-label={`Delete ${tag.name}?`} className="flex flex-wrap items-center gap-2">
-          <span>Delete the tag {tag.name}?</span>
-          <Button small variant="danger" autoFocus busy={remove.isPending && "Deleting"} onClick={() => remove.mutate(tag.id)}>
-            Delete tag
+        <div role="group" aria-label={t("common.deleteName", { name: tag.name })} className="flex flex-wrap items-center gap-2">
+          <span>{t("tags.deleteTheTagName", { name: tag.name })}</span>
+          <Button small variant="danger" autoFocus busy={remove.isPending && t("common.deleting")} onClick={() => remove.mutate(tag.id)}>
+            {t("tags.deleteTag")}
           </Button>
           <Button small variant="quiet" onClick={() => setDoing(null)}>
-            Keep
+            {t("common.keep")}
           </Button>
         </div>
       )}
       {remove.error && (
         <ErrorNote
-          what="The tag is still here."
+          what={t("tags.theTagIsStillHere")}
           error={remove.error}
           onDismiss={() => {
             remove.reset();

@@ -6,6 +6,7 @@ import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
 import { useCreateTag, useTags } from "@/lib/api/tags";
 import { useCommands } from "@/lib/commands";
+import { t } from "@/lib/i18n";
 import { useShortcut } from "@/lib/shortcuts";
 
 import { TagForm } from "./TagForm";
@@ -16,25 +17,25 @@ export default function TagsPage() {
   const createTag = useCreateTag();
   const [isCreating, setIsCreating] = useState(false);
   const begin = (): void => setIsCreating(true);
-  useShortcut({ keys: "n", does: "Create a tag", group: "Tags" }, begin);
-  useCommands([{ id: "tags.create", label: "Create a tag", keys: "n", run: begin }]);
+  useShortcut({ keys: "n", does: t("tags.createATag"), group: t("common.tags") }, begin);
+  useCommands([{ id: "tags.create", label: t("tags.createATag"), keys: "n", run: begin }]);
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-3">
-      <PageHeader title="Tags">
+      <PageHeader title={t("common.tags")}>
         {!isCreating && (
           <Button variant="primary" icon={Plus} onClick={begin}>
-            Create tag
+            {t("tags.createTag")}
           </Button>
         )}
       </PageHeader>
       <p className="text-muted">
-        A prompt runs on every document that shares a tag with it; forms find their documents in the same way.
+        {t("tags.aPromptRunsOnEveryDocument")}
       </p>
       {isCreating && (
         <div className="rounded-lg border bg-surface p-3">
           <TagForm
-            submit="Create tag"
-            busy="Creating"
+            submit={t("tags.createTag")}
+            busy={t("common.creating")}
             onSubmit={async (values) => {
               await createTag.mutateAsync(values);
               setIsCreating(false);
@@ -43,13 +44,13 @@ export default function TagsPage() {
           />
         </div>
       )}
-      {error && <ErrorNote what="The tags cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {!tags && !error && <Loading what="your tags" />}
+      {error && <ErrorNote what={t("tags.theTagsCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {!tags && !error && <Loading what={t("tags.yourTags")} />}
       {tags?.length === 0 && !isCreating && (
-        <EmptyState title="There are no tags yet. Create one to connect documents with prompts." />
+        <EmptyState title={t("tags.thereAreNoTagsYetCreate")} />
       )}
       {tags && tags.length > 0 && (
-        <ul aria-label="Tags" className="divide-y rounded-lg border bg-surface">
+        <ul aria-label={t("common.tags")} className="divide-y rounded-lg border bg-surface">
           {tags.map((tag) => (
             <TagRow key={tag.id} tag={tag} />
           ))}

@@ -4,6 +4,7 @@ import { Button } from "@/components/Button";
 import { ErrorNote } from "@/components/Notes";
 import { useDelete } from "@/lib/api/versioned";
 import type { Kind, Versioned } from "@/lib/api/versioned";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { toast } from "@/lib/toasts";
 
@@ -32,29 +33,29 @@ export function BeforeDeleting<T extends Versioned, Body>({ kind, thing, explain
   const orgPath = useOrgPath();
   const refusal = (remove.error && explain?.(remove.error)) ?? null;
   const gone = (): void => {
-    toast(`Deleted the ${noun} ${name}.`);
+    toast(t("versioned.deletedTheNounName", { noun, name }));
     void navigate({ to: orgPath(`${noun}s`) });
   };
   return (
-    <section aria-label={`Delete ${name}?`} className="flex flex-col gap-2 border-b bg-canvas px-4 py-3">
+    <section aria-label={t("common.deleteName", { name })} className="flex flex-col gap-2 border-b bg-canvas px-4 py-3">
       {remove.error ? (
-        <ErrorNote what={`The ${noun} is still here.`} error={refusal?.why ?? remove.error} onDismiss={onClose} />
+        <ErrorNote what={t("versioned.theNounIsStillHere", { noun })} error={refusal?.why ?? remove.error} onDismiss={onClose} />
       ) : (
         <div className="flex flex-wrap items-center gap-2">
           <p>
-            Delete the {noun} {name} with all its versions?
+            {t("versioned.deleteTheNounNameWithAll", { noun, name })}
           </p>
           <Button
             small
             variant="danger"
             autoFocus
-            busy={remove.isPending && "Deleting"}
+            busy={remove.isPending && t("common.deleting")}
             onClick={() => remove.mutate(kind.revisionOf(thing).id, { onSuccess: gone })}
           >
-            Delete {noun}
+            {t("versioned.deleteNoun", { noun })}
           </Button>
           <Button small variant="quiet" onClick={onClose}>
-            Keep
+            {t("common.keep")}
           </Button>
         </div>
       )}

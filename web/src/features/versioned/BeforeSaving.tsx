@@ -3,6 +3,7 @@ import { ErrorNote } from "@/components/Notes";
 import { useAll, useSave } from "@/lib/api/versioned";
 import type { Kind, Versioned } from "@/lib/api/versioned";
 import { quoted } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import type { ReactNode } from "react";
 
@@ -31,23 +32,23 @@ export function BeforeSaving<T extends Versioned, Body>({ kind, id, toSave, onSa
   const { data: all = [] } = useAll(kind);
   const namesake = id === null ? all.find(toSave.isNamesake) : undefined;
   const next = namesake && kind.revisionOf(namesake).version + 1;
-  const changing = toSave.onlyRenames ? `Rename ${kind.noun}` : "Save version";
-  const creating = next ? `Save as version ${next}` : `Create ${kind.noun}`;
+  const changing = toSave.onlyRenames ? t("versioned.renameNoun", { noun: kind.noun }) : t("versioned.saveVersion");
+  const creating = next ? t("versioned.saveAsVersionNext", { next }) : t("versioned.createNoun", { noun: kind.noun });
   return (
-    <section aria-label="Before saving" className="flex max-h-[50dvh] flex-col gap-3 overflow-y-auto border-b bg-canvas px-4 py-3">
+    <section aria-label={t("versioned.beforeSaving")} className="flex max-h-[50dvh] flex-col gap-3 overflow-y-auto border-b bg-canvas px-4 py-3">
       {namesake && (
         <p>
-          There is a {kind.noun} {quoted(namesake.name)} already. Saving makes this its version {next}.
+          {t("versioned.thereIsANounNameAlready", { noun: kind.noun, name: quoted(namesake.name), next })}
         </p>
       )}
       {toSave.difference(namesake)}
-      {save.error && <ErrorNote what="Nothing was saved; what you typed is still here." error={save.error} />}
+      {save.error && <ErrorNote what={t("versioned.nothingWasSavedWhatYouTyped")} error={save.error} />}
       <div className="flex gap-2">
-        <Button variant="primary" autoFocus busy={save.isPending && "Saving"} onClick={() => save.mutate(toSave.body, { onSuccess: onSaved })}>
+        <Button variant="primary" autoFocus busy={save.isPending && t("common.saving")} onClick={() => save.mutate(toSave.body, { onSuccess: onSaved })}>
           {id === null ? creating : changing}
         </Button>
         <Button variant="quiet" onClick={onClose}>
-          Keep editing
+          {t("versioned.keepEditing")}
         </Button>
       </div>
     </section>

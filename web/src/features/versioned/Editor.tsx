@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Kind, Versioned } from "@/lib/api/versioned";
 import { useCommands } from "@/lib/commands";
 import { words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { useShortcut } from "@/lib/shortcuts";
 import { useTitle } from "@/lib/title";
@@ -54,22 +55,22 @@ export function Editor<T extends Versioned, Body, Values extends { name: string 
   const [shown, setShown] = useState(main.value);
   const orgPath = useOrgPath();
   const navigate = useNavigate();
-  useTitle(newest?.name ?? `New ${noun}`);
+  useTitle(newest?.name ?? t("versioned.newNoun", { noun }));
 
-  const reason = hindrance ?? (isDirty ? null : "Nothing has changed.");
+  const reason = hindrance ?? (isDirty ? null : t("common.nothingHasChanged"));
   const begin = (): void => {
     if (reason === null) setAsking("save");
   };
-  useShortcut({ keys: "Mod+S", does: "Save a version", group: words(noun) }, begin);
+  useShortcut({ keys: "Mod+S", does: t("versioned.saveAVersion"), group: words(noun) }, begin);
   useCommands([
-    { id: `${noun}.save`, label: `Save the ${noun}`, keys: "Mod+S", run: begin },
+    { id: `${noun}.save`, label: t("versioned.saveTheNoun", { noun }), keys: "Mod+S", run: begin },
     ...tabs.flatMap(({ command, value }) => (command ? [{ id: `${noun}.${value}`, label: command, run: () => setShown(value) }] : [])),
-    ...(newest ? [{ id: `${noun}.delete`, label: `Delete the ${noun}`, run: () => setAsking("delete") }] : []),
+    ...(newest ? [{ id: `${noun}.delete`, label: t("versioned.deleteTheNoun", { noun }), run: () => setAsking("delete") }] : []),
   ]);
   const saved = (thing: T): void => {
     setAsking(null);
     editing.saved(thing);
-    toast(`Saved ${thing.name}, version ${versionOf(thing)}.`);
+    toast(t("versioned.savedNameVersionVersionOf", { name: thing.name, versionOf: versionOf(thing) }));
     if (id === null) void navigate({ to: orgPath(`${noun}s/${kind.revisionOf(thing).id}`), replace: true });
   };
   const close = (): void => setAsking(null);
@@ -80,12 +81,12 @@ export function Editor<T extends Versioned, Body, Values extends { name: string 
         noun={noun}
         back={
           <Link to={orgPath(`${noun}s`)} className="hover:underline">
-            {words(`${noun}s`)}
+            {t("versioned.nouns", { noun })}
           </Link>
         }
         stored={newest && { name: newest.name, version: versionOf(newest) }}
         name={editing.values.name}
-        placeholder={`Name, such as ${example}`}
+        placeholder={t("versioned.nameSuchAsExample", { example })}
         onName={onName}
         reason={reason}
         isDirty={isDirty}

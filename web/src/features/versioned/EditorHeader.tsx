@@ -4,6 +4,7 @@ import { Badge } from "@/components/Badge";
 import { Button, IconButton } from "@/components/Button";
 import { Input } from "@/components/Field";
 import { Menu, MenuItem } from "@/components/Menu";
+import { t } from "@/lib/i18n";
 
 import type { ReactNode } from "react";
 
@@ -34,9 +35,9 @@ export function EditorHeader({ noun, back, stored, name, placeholder, onName, re
         <span aria-hidden className="text-muted max-sm:hidden">
           /
         </span>
-        <span className="sr-only">{stored?.name ?? `New ${noun}`}</span>
+        <span className="sr-only">{stored?.name ?? t("versioned.newNoun", { noun })}</span>
         <Input
-          aria-label={`Name of the ${noun}`}
+          aria-label={t("versioned.nameOfTheNoun", { noun })}
           placeholder={placeholder}
           autoFocus={stored === null && !name}
           value={name}
@@ -44,23 +45,23 @@ export function EditorHeader({ noun, back, stored, name, placeholder, onName, re
           onChange={(event) => onName(event.target.value)}
           className="max-w-72 font-medium"
         />
-        {stored && <Badge>version {stored.version}</Badge>}
+        {stored && <Badge>{t("versioned.versionVersion", { version: stored.version })}</Badge>}
       </h1>
       {isDirty && stored && (
         <Button variant="quiet" icon={Undo2} onClick={onDiscard} className="max-sm:hidden">
-          Discard changes
+          {t("versioned.discardChanges")}
         </Button>
       )}
       <Button variant="primary" icon={Save} disabledBecause={reason} onClick={onSave}>
-        {stored ? "Save version" : `Create ${noun}`}
+        {stored ? t("versioned.saveVersion") : t("versioned.createNoun", { noun })}
       </Button>
       {stored && (
-        <Menu align="end" trigger={<IconButton icon={MoreHorizontal} label="More actions" />}>
-          <MenuItem icon={Undo2} disabledBecause={!isDirty && "Nothing has changed."} onSelect={onDiscard}>
-            Discard changes
+        <Menu align="end" trigger={<IconButton icon={MoreHorizontal} label={t("versioned.moreActions")} />}>
+          <MenuItem icon={Undo2} disabledBecause={!isDirty && t("common.nothingHasChanged")} onSelect={onDiscard}>
+            {t("versioned.discardChanges")}
           </MenuItem>
           <MenuItem icon={Trash2} danger onSelect={onDelete}>
-            Delete {noun}
+            {t("versioned.deleteNoun", { noun })}
           </MenuItem>
         </Menu>
       )}

@@ -1,5 +1,6 @@
 import { Split } from "@/components/Split";
 import { Tabs } from "@/components/Tabs";
+import { t } from "@/lib/i18n";
 import { useIsNarrow } from "@/lib/width";
 
 import type { ComponentProps } from "react";
@@ -20,7 +21,7 @@ interface EditorPanesProps {
 /** Two panes beside each other, or one after the other on a narrow window. */
 export function EditorPanes({ noun, main, tabs, shown, onShow }: EditorPanesProps) {
   const isNarrow = useIsNarrow();
-  const label = `Parts of the ${noun}`;
+  const label = t("versioned.partsOfTheNoun", { noun });
   const left = <div className="min-h-0 flex-1 overflow-y-auto">{main.content}</div>;
   const [first] = tabs;
   if (!first) return left;
@@ -29,7 +30,7 @@ export function EditorPanes({ noun, main, tabs, shown, onShow }: EditorPanesProp
   return (
     <Split
       name={noun}
-      label={`Width of the ${noun}`}
+      label={t("versioned.widthOfTheNoun", { noun })}
       initial={56}
       min={35}
       className="flex-1"

@@ -4,6 +4,7 @@ import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { ApiError } from "@/lib/api/errors";
 import { useVersions } from "@/lib/api/versioned";
 import type { Kind, Versioned } from "@/lib/api/versioned";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 
 import type { ComponentType } from "react";
@@ -29,16 +30,16 @@ export function OnePage<T extends Versioned, Body>({ kind, id, Editor }: OnePage
   if (id === null) return <Editor key="new" id={null} versions={[]} />;
   if (versions.error instanceof ApiError && versions.error.status === 404) {
     return (
-      <EmptyState title={`There is no such ${noun}. It may have been deleted.`}>
+      <EmptyState title={t("versioned.thereIsNoSuchNounIt", { noun })}>
         <Link to={orgPath(`${noun}s`)} className="text-accent underline">
-          Show all {noun}s
+          {t("versioned.showAllNounS", { noun })}
         </Link>
       </EmptyState>
     );
   }
   if (versions.error) {
-    return <ErrorNote className="m-4" what={`The ${noun} cannot be shown.`} error={versions.error} onRetry={() => void versions.refetch()} />;
+    return <ErrorNote className="m-4" what={t("versioned.theNounCannotBeShown", { noun })} error={versions.error} onRetry={() => void versions.refetch()} />;
   }
-  if (!versions.data) return <Loading what={`the ${noun}`} />;
+  if (!versions.data) return <Loading what={t("versioned.theNoun", { noun })} />;
   return <Editor key={id} id={id} versions={versions.data} />;
 }

@@ -2,6 +2,7 @@ import { Info } from "lucide-react";
 
 import { Button } from "@/components/Button";
 import { RelativeTime } from "@/components/RelativeTime";
+import { rich, t } from "@/lib/i18n";
 
 interface UnsavedNoteProps {
   /** The version that somebody saved while this one was edited; null when nobody did. */
@@ -22,14 +23,14 @@ export function UnsavedNote({ newer, base, restoredAt, onDiscard }: UnsavedNoteP
       <p className="min-w-0 flex-1">
         {newer === null ? (
           <>
-            Your unsaved changes from <RelativeTime date={restoredAt ?? ""} /> are here again.
+            {rich("versioned.yourUnsavedChangesFromRelativeTimeAre", { relativeTime: <RelativeTime date={restoredAt ?? ""} /> })}
           </>
         ) : (
-          `Version ${newer} was saved meanwhile. Your changes began from version ${base}; saving makes them the next version.`
+          t("versioned.versionNewerWasSavedMeanwhileYour", { newer, base })
         )}
       </p>
       <Button small onClick={onDiscard}>
-        {newer === null ? "Drop them" : `Drop mine and take version ${newer}`}
+        {newer === null ? t("common.dropThem") : t("versioned.dropMineAndTakeVersionNewer", { newer })}
       </Button>
     </div>
   );

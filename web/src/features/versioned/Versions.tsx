@@ -4,6 +4,7 @@ import { Badge } from "@/components/Badge";
 import { VersionChoice } from "@/components/VersionChoice";
 import { useNameOf } from "@/lib/api/members";
 import type { Kind, Versioned } from "@/lib/api/versioned";
+import { t } from "@/lib/i18n";
 
 import type { EditorTab } from "./Editor";
 import type { ReactNode } from "react";
@@ -19,9 +20,9 @@ interface VersionsProps<T extends Versioned, Body> {
 export function versionsTab<T extends Versioned, Body>(props: VersionsProps<T, Body>): EditorTab {
   return {
     value: "versions",
-    label: "Versions",
+    label: t("common.versions"),
     note: <Badge>{props.versions.length}</Badge>,
-    command: `Compare versions of the ${props.kind.noun}`,
+    command: t("versioned.compareVersionsOfTheNoun", { noun: props.kind.noun }),
     content: <Versions {...props} />,
   };
 }
@@ -38,7 +39,7 @@ function Versions<T extends Versioned, Body>({ kind, versions, difference }: Ver
   return (
     <div className="flex flex-col gap-3 p-3 sm:p-4">
       <VersionChoice
-        label={`Versions of the ${kind.noun}`}
+        label={t("versioned.versionsOfTheNoun", { noun: kind.noun })}
         versions={versions.map((item) => {
           const { revid, version } = kind.revisionOf(item);
           return { id: revid, version, createdAt: item.created_at, by: nameOf(item.created_by) };
@@ -48,12 +49,12 @@ function Versions<T extends Versioned, Body>({ kind, versions, difference }: Ver
         onChange={(fromRevid, toRevid) => setChosen({ from: fromRevid, to: toRevid })}
       />
       <h2 className="text-base">
-        {from === to ? `Version ${after.version}` : `From version ${before.version} to version ${after.version}`}
+        {from === to ? t("common.versionVersion", { version: after.version }) : t("versioned.fromVersionVersionToVersionVersion2", { version: before.version, version2: after.version })}
       </h2>
       {versions.length === 1 ? (
-        <p className="text-muted">This is the only version. The next one you save can be compared with it.</p>
+        <p className="text-muted">{t("versioned.thisIsTheOnlyVersionThe")}</p>
       ) : (
-        difference(from, to, `Version ${before.version} and version ${after.version}`)
+        difference(from, to, t("versioned.versionVersionAndVersionVersion2", { version: before.version, version2: after.version }))
       )}
     </div>
   );

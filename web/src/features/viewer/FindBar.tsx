@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 
 import { IconButton } from "@/components/Button";
 import { Input } from "@/components/Field";
+import { t } from "@/lib/i18n";
 
 import { MOST_HITS } from "./find";
 
@@ -9,12 +10,12 @@ import type { Find } from "./useFind";
 
 /** Text to find, how often it is there, and the way from one place to the next. */
 export function FindBar({ find }: { find: Find }) {
-  const none = find.hits.length ? false : "There is nothing to go to.";
+  const none = find.hits.length ? false : t("viewer.thereIsNothingToGoTo");
   return (
     <div role="search" className="flex flex-wrap items-center gap-1 border-b bg-surface px-2 py-1">
       <Input
-        aria-label="Find in the document"
-        placeholder="Find in the document"
+        aria-label={t("viewer.findInTheDocument")}
+        placeholder={t("viewer.findInTheDocument")}
         className="!h-7 max-w-64 flex-1"
         autoFocus
         value={find.typed}
@@ -29,14 +30,14 @@ export function FindBar({ find }: { find: Find }) {
       <span role="status" className="min-w-16 px-1 text-sm text-muted">
         {find.progress ?? (find.typed.trim() ? told(find) : "")}
       </span>
-      <IconButton small icon={ChevronUp} label="Previous place" disabledBecause={none} onClick={find.previous} />
-      <IconButton small icon={ChevronDown} label="Next place" disabledBecause={none} onClick={find.next} />
-      <IconButton small icon={X} label="Close the search" className="ml-auto" onClick={find.close} />
+      <IconButton small icon={ChevronUp} label={t("viewer.previousPlace")} disabledBecause={none} onClick={find.previous} />
+      <IconButton small icon={ChevronDown} label={t("viewer.nextPlace")} disabledBecause={none} onClick={find.next} />
+      <IconButton small icon={X} label={t("viewer.closeTheSearch")} className="ml-auto" onClick={find.close} />
     </div>
   );
 }
 
 function told(find: Find): string {
   const count = find.hits.length;
-  return count ? `${find.position + 1} of ${count}${count < MOST_HITS ? "" : " or more"}` : "Not found";
+  return count ? (count < MOST_HITS ? t("viewer.positionOfCount", { position: find.position + 1, count }) : t("viewer.positionOfCountOrMore", { position: find.position + 1, count })) : t("common.notFound");
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 
+import { t } from "@/lib/i18n";
 import { useMedia } from "@/lib/media";
 import { recall } from "@/lib/remembered";
 
@@ -37,7 +38,7 @@ export function FirstPicture({ source, pageCount, children }: FirstPictureProps)
         <div ref={pane} className="relative min-w-0 flex-1 overflow-hidden bg-desk [scrollbar-gutter:stable]">
           {source && typeof zoom === "string" && (
             <section
-              aria-label="Page 1"
+              aria-label={t("viewer.page1")}
               data-page={1}
               className="absolute bg-paper shadow-page"
               style={place ? { top: place.top, left: place.left, width: place.width, height: place.height } : { visibility: "hidden" }}

@@ -2,6 +2,7 @@ import { useState } from "react";
 
 import { Button } from "@/components/Button";
 import { Field, Input } from "@/components/Field";
+import { t } from "@/lib/i18n";
 
 interface LockedProps {
   isWrong: boolean;
@@ -19,14 +20,14 @@ export function Locked({ isWrong, onPassword }: LockedProps) {
         onPassword(typed);
       }}
     >
-      <p className="text-lg text-muted">The pages of this file open with its password.</p>
-      <Field label="Password" error={isWrong ? "This is not the password of the file." : null} hint="It is used in this window only.">
+      <p className="text-lg text-muted">{t("viewer.thePagesOfThisFileOpen")}</p>
+      <Field label={t("common.password")} error={isWrong ? t("viewer.thisIsNotThePasswordOf") : null} hint={t("viewer.itIsUsedInThisWindow")}>
         {(control) => (
           <Input {...control} type="password" autoComplete="off" required value={typed} onChange={(event) => setTyped(event.target.value)} />
         )}
       </Field>
       <Button type="submit" variant="primary" className="self-start">
-        Show the pages
+        {t("viewer.showThePages")}
       </Button>
     </form>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 import { messageOf } from "@/lib/api/errors";
+import { t } from "@/lib/i18n";
 
 import { draw } from "./pdf";
 
@@ -50,7 +51,7 @@ export function PageCanvas({ pdf, number, scale, rotation }: PageCanvasProps) {
   return (
     <>
       <div ref={frame} aria-hidden className="absolute inset-0" />
-      {error && <p className="absolute inset-x-4 top-4 text-sm text-paper-ink">This page cannot be drawn: {error}</p>}
+      {error && <p className="absolute inset-x-4 top-4 text-sm text-paper-ink">{t("viewer.thisPageCannotBeDrawnError", { error })}</p>}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
 import { usePicture } from "@/lib/api/pictures";
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 
 import { CELL_HEIGHT, cellsInView, fitted, PAGES_A_STRIP, STRIP_WIDTH } from "./strip";
 
@@ -54,7 +55,7 @@ export function PageStrip({ documentId, sizes, page, onPage }: PageStripProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <nav
       ref={strip}
-      aria-label="Pages, small"
+      aria-label={t("viewer.pagesSmall")}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       onKeyDown={press}
@@ -92,7 +93,7 @@ function Cell({ documentId, number, size, isCurrent, onPage }: CellProps) {
     <button
       type="button"
       tabIndex={-1}
-      aria-label={`Go to page ${number}`}
+      aria-label={t("viewer.goToPageNumber", { number })}
       aria-current={isCurrent ? "page" : undefined}
       onClick={() => onPage(number)}
       className="absolute inset-x-0 flex flex-col items-center justify-end gap-1 pb-1"

@@ -1,6 +1,7 @@
 import { memo, startTransition, useEffect, useState } from "react";
 
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 import type { Box, Spot, Target } from "@/lib/places";
 
 import { PageCanvas } from "./PageCanvas";
@@ -58,7 +59,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
     // Words lead to fields by a click; by keyboard the fields themselves are reached in their list.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <section
-      aria-label={`Page ${place.number}`}
+      aria-label={t("viewer.pageNumber", { number: place.number })}
       data-page={place.number}
       className="absolute overflow-hidden bg-paper shadow-page"
       style={{ top: place.top, left: place.left, width: place.width, height: place.height }}

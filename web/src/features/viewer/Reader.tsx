@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { ErrorNote } from "@/components/Notes";
 import { Split } from "@/components/Split";
 import { useCommands } from "@/lib/commands";
+import { t } from "@/lib/i18n";
 import { useMedia } from "@/lib/media";
 import type { Spot, Target } from "@/lib/places";
 import { usePointingAt } from "@/lib/pointing";
@@ -27,7 +28,7 @@ import type { Rotation, Size } from "./geometry";
 import type { Zoom } from "./layout";
 import type { PDFDocumentProxy } from "./pdf";
 
-const GROUP = "Document view";
+const group = (): string => t("viewer.documentView");
 const NO_TARGETS: Target[] = [];
 const WHEEL = 1.1;
 
@@ -68,7 +69,7 @@ export default function Reader(props: ReaderProps) {
     <div
       ref={attach}
       role="region"
-      aria-label="Pages of the document"
+      aria-label={t("viewer.pagesOfTheDocument")}
       // A region that scrolls must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -120,16 +121,16 @@ export default function Reader(props: ReaderProps) {
       {pointing.wish && <PointingBar pointing={pointing} />}
       {printing && "page" in printing && (
         <p role="status" className="border-b bg-surface px-3 py-1 text-sm text-muted">
-          Preparing page {printing.page} of {pdf.numPages} for printing
+          {t("viewer.preparingPagePageOfNumPagesFor", { page: printing.page, numPages: pdf.numPages })}
         </p>
       )}
       {printing && "error" in printing && (
-        <ErrorNote className="m-2" what="Nothing was printed." error={printing.error} onDismiss={() => setPrinting(null)} />
+        <ErrorNote className="m-2" what={t("viewer.nothingWasPrinted")} error={printing.error} onDismiss={() => setPrinting(null)} />
       )}
       {showText ? (
         <Split
           name="viewer.text"
-          label="Width of the text"
+          label={t("viewer.widthOfTheText")}
           initial={60}
           className="flex-1"
           left={pages}
@@ -149,12 +150,12 @@ interface Keys {
 }
 
 function useKeys({ factor, setZoom, openFind }: Keys): void {
-  useShortcut({ keys: "Mod+f", does: "Find in the document", group: GROUP }, openFind);
-  useShortcut({ keys: "-", does: "Smaller", group: GROUP }, () => setZoom(stepped(factor, -1)));
-  useShortcut({ keys: "0", does: "Fit the width", group: GROUP }, () => setZoom("width"));
+  useShortcut({ keys: "Mod+f", does: t("viewer.findInTheDocument"), group: group() }, openFind);
+  useShortcut({ keys: "-", does: t("viewer.smaller"), group: group() }, () => setZoom(stepped(factor, -1)));
+  useShortcut({ keys: "0", does: t("viewer.fitTheWidth"), group: group() }, () => setZoom("width"));
   useListedShortcuts([
-    { keys: "+", does: "Larger", group: GROUP },
-    { keys: "Mod+wheel", does: "Larger and smaller", group: GROUP },
+    { keys: "+", does: t("viewer.larger"), group: group() },
+    { keys: "Mod+wheel", does: t("viewer.largerAndSmaller"), group: group() },
   ]);
   useEffect(() => {
     // The key has no name in useShortcut, which joins names with a plus.
@@ -166,9 +167,9 @@ function useKeys({ factor, setZoom, openFind }: Keys): void {
     return () => window.removeEventListener("keydown", pressed);
   }, [factor, setZoom]);
   useCommands([
-    { id: "viewer.find", label: "Find in the document", group: GROUP, keys: "Mod+f", run: openFind },
-    { id: "viewer.width", label: "Fit the width", group: GROUP, keys: "0", run: () => setZoom("width") },
-    { id: "viewer.page", label: "Fit the page", group: GROUP, run: () => setZoom("page") },
+    { id: "viewer.find", label: t("viewer.findInTheDocument"), group: group(), keys: "Mod+f", run: openFind },
+    { id: "viewer.width", label: t("viewer.fitTheWidth"), group: group(), keys: "0", run: () => setZoom("width") },
+    { id: "viewer.page", label: t("viewer.fitThePage"), group: group(), run: () => setZoom("page") },
   ]);
 }
 

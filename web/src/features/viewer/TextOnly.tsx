@@ -1,6 +1,7 @@
 import { useState } from "react";
 
 import { Pager } from "@/components/Pager";
+import { t } from "@/lib/i18n";
 import type { Spot } from "@/lib/places";
 
 import { PageText } from "./TextPanel";
@@ -25,7 +26,7 @@ export function TextOnly({ documentId, reading, pageCount, lit }: TextOnlyProps)
   const words = usePageWords(documentId, page, reading);
   return (
     <div className="flex flex-col gap-2 p-4">
-      {pageCount > 1 && <Pager what="the text" page={page} size={1} total={pageCount} onPage={setPage} />}
+      {pageCount > 1 && <Pager what={t("common.theText")} page={page} size={1} total={pageCount} onPage={setPage} />}
       <div className="rounded-md border bg-surface p-4">{words && <PageText page={words} lit={lit} />}</div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { Copy } from "lucide-react";
 
 import { Button } from "@/components/Button";
+import { t } from "@/lib/i18n";
 import type { Spot } from "@/lib/places";
 import { toast } from "@/lib/toasts";
 
@@ -21,21 +22,21 @@ export function TextPanel({ documentId, reading, page, lit }: TextPanelProps) {
   const words = usePageWords(documentId, page, reading);
   const copy = async (text: TextPage): Promise<void> => {
     await navigator.clipboard.writeText(text.lines.map((line) => line.map(([word]) => word).join(" ")).join("\n"));
-    toast(`The text of page ${page} is copied.`);
+    toast(t("viewer.theTextOfPagePageIs", { page }));
   };
   return (
     <section
-      aria-label={`Text of page ${page}`}
+      aria-label={t("viewer.textOfPagePage", { page })}
       // A region that scrolls must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto bg-surface focus-visible:-outline-offset-2"
     >
       <div className="sticky top-0 flex h-9 items-center justify-between border-b bg-surface px-3">
-        <h2 className="text-sm">Text of page {page}</h2>
+        <h2 className="text-sm">{t("viewer.textOfPagePage", { page })}</h2>
         {words && words.lines.length > 0 && (
           <Button small variant="quiet" icon={Copy} onClick={() => void copy(words)}>
-            Copy
+            {t("common.copy")}
           </Button>
         )}
       </div>
@@ -48,12 +49,12 @@ export function TextPanel({ documentId, reading, page, lit }: TextPanelProps) {
 }
 
 function waiting(reading: string | null): string {
-  return reading === null ? "The text of this document is not read yet." : "Loading the text of this page";
+  return reading === null ? t("viewer.theTextOfThisDocumentIs") : t("viewer.loadingTheTextOfThisPage");
 }
 
 /** Lines of words as text. */
 export function PageText({ page, lit }: { page: TextPage; lit: Spot[] }) {
-  if (!page.lines.length) return <p className="text-muted">There is no text on this page.</p>;
+  if (!page.lines.length) return <p className="text-muted">{t("viewer.thereIsNoTextOnThis")}</p>;
   const here = lit.filter((spot) => spot.page === page.number);
   return page.lines.map((line, index) => (
     <p key={index} className="wrap-anywhere">

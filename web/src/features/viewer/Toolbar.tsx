@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 
 import { IconButton } from "@/components/Button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/Menu";
+import { t } from "@/lib/i18n";
 
 import { stepped } from "./layout";
 
@@ -31,34 +32,34 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <div
       role="toolbar"
-      aria-label="Document view"
+      aria-label={t("viewer.documentView")}
       className="flex h-9 shrink-0 items-center gap-0.5 overflow-x-auto border-b bg-surface px-2"
     >
       {strip && (
-        <IconButton small icon={PanelLeft} label="Small pages" aria-pressed={strip.isShown} onClick={strip.onToggle} />
+        <IconButton small icon={PanelLeft} label={t("viewer.smallPages")} aria-pressed={strip.isShown} onClick={strip.onToggle} />
       )}
       <IconButton
         small
         icon={ChevronUp}
-        label="Previous page"
-        disabledBecause={page <= 1 && "This is the first page."}
+        label={t("common.previousPage")}
+        disabledBecause={page <= 1 && t("viewer.thisIsTheFirstPage")}
         onClick={() => onPage(page - 1)}
       />
       <PageJump page={page} pageCount={pageCount} onPage={onPage} />
       <IconButton
         small
         icon={ChevronDown}
-        label="Next page"
-        disabledBecause={page >= pageCount && "This is the last page."}
+        label={t("common.nextPage")}
+        disabledBecause={page >= pageCount && t("viewer.thisIsTheLastPage")}
         onClick={() => onPage(page + 1)}
       />
       <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-line" />
-      <IconButton small icon={Minus} label="Smaller" onClick={() => onZoom(stepped(factor, -1))} />
+      <IconButton small icon={Minus} label={t("viewer.smaller")} onClick={() => onZoom(stepped(factor, -1))} />
       <Menu
         trigger={
           <button
             type="button"
-            aria-label={`Zoom, ${percent}`}
+            aria-label={t("viewer.zoomPercent", { percent })}
             className="h-7 min-w-12 shrink-0 rounded-md px-1 text-sm hover:bg-hover"
           >
             {percent}
@@ -66,10 +67,10 @@ export function Toolbar(props: ToolbarProps) {
         }
       >
         <MenuItem checked={zoom === "width"} onSelect={() => onZoom("width")}>
-          Fit the width
+          {t("viewer.fitTheWidth")}
         </MenuItem>
         <MenuItem checked={zoom === "page"} onSelect={() => onZoom("page")}>
-          Fit the page
+          {t("viewer.fitThePage")}
         </MenuItem>
         <MenuSeparator />
         {PERCENTS.map((value) => (
@@ -78,11 +79,11 @@ export function Toolbar(props: ToolbarProps) {
           </MenuItem>
         ))}
       </Menu>
-      <IconButton small icon={Plus} label="Larger" onClick={() => onZoom(stepped(factor, 1))} />
+      <IconButton small icon={Plus} label={t("viewer.larger")} onClick={() => onZoom(stepped(factor, 1))} />
       <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-line" />
-      <IconButton small icon={RotateCw} label="Rotate pages" onClick={onRotate} />
-      <IconButton small icon={Search} label="Find in the document" onClick={onFind} />
-      <IconButton small icon={Printer} label="Print" onClick={onPrint} className="max-sm:hidden" />
+      <IconButton small icon={RotateCw} label={t("viewer.rotatePages")} onClick={onRotate} />
+      <IconButton small icon={Search} label={t("viewer.findInTheDocument")} onClick={onFind} />
+      <IconButton small icon={Printer} label={t("viewer.print")} onClick={onPrint} className="max-sm:hidden" />
     </div>
   );
 }
@@ -101,7 +102,7 @@ function PageJump({ page, pageCount, onPage }: Pick<ToolbarProps, "page" | "page
       }}
     >
       <input
-        aria-label="Page"
+        aria-label={t("viewer.page")}
         inputMode="numeric"
         className="h-6 w-10 rounded-sm border border-line bg-surface text-center"
         value={typed}
@@ -109,7 +110,7 @@ function PageJump({ page, pageCount, onPage }: Pick<ToolbarProps, "page" | "page
         onFocus={(event) => event.target.select()}
         onBlur={() => setTyped(String(page))}
       />
-      <span className="text-muted">of {pageCount}</span>
+      <span className="text-muted">{t("viewer.ofPageCount", { pageCount })}</span>
     </form>
   );
 }

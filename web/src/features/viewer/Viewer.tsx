@@ -4,6 +4,7 @@ import { LoadingPart } from "@/components/LoadingPart";
 import { ErrorNote } from "@/components/Notes";
 import { usePicture } from "@/lib/api/pictures";
 import { fileSize } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { part, usePartTrouble } from "@/lib/parts";
 
 import { FirstPicture } from "./FirstPicture";
@@ -33,12 +34,12 @@ export function Viewer(props: ViewerProps) {
   );
   if (opened.status === "locked") return <Locked isWrong={opened.isWrong} onPassword={setTyped} />;
   if (opened.status === "loading") {
-    return waiting(`Loading the document${opened.received ? `, ${fileSize(opened.received)} so far` : ""}`);
+    return waiting(opened.received ? t("viewer.loadingTheDocumentReceivedSoFar", { received: fileSize(opened.received) }) : t("viewer.loadingTheDocument"));
   }
   if (opened.status === "failed") {
     return (
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <ErrorNote className="m-4" what="The pages cannot be shown." error={opened.error} />
+        <ErrorNote className="m-4" what={t("viewer.thePagesCannotBeShown")} error={opened.error} />
         {props.reading !== null && (
           <TextOnly documentId={props.documentId} reading={props.reading} pageCount={props.pageCount} lit={props.lit} />
         )}
@@ -46,7 +47,7 @@ export function Viewer(props: ViewerProps) {
     );
   }
   return (
-    <Suspense fallback={cannotLoad ? <LoadingPart what="the document" /> : waiting("Loading the document")}>
+    <Suspense fallback={cannotLoad ? <LoadingPart what={t("common.theDocument")} /> : waiting(t("viewer.loadingTheDocument"))}>
       <Reader {...props} pdf={opened.pdf} sizes={opened.sizes} picture={picture} />
     </Suspense>
   );

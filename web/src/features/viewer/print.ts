@@ -1,3 +1,5 @@
+import { t } from "@/lib/i18n";
+
 import { draw } from "./pdf";
 
 import type { Rotation } from "./geometry";
@@ -13,7 +15,7 @@ export async function printPages(
   onProgress: (page: number) => void,
 ): Promise<void> {
   if (pdf.numPages > MOST_PAGES) {
-    throw new Error(`Only up to ${MOST_PAGES} pages are printed from here. Download the PDF and print that.`);
+    throw new Error(t("viewer.onlyUpToMostPagesPagesAre", { mostPages: MOST_PAGES }));
   }
   const sheet = document.createElement("div");
   sheet.className = "printed";

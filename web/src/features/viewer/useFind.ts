@@ -1,6 +1,7 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 
 import { messageOf } from "@/lib/api/errors";
+import { t } from "@/lib/i18n";
 import type { Spot } from "@/lib/places";
 
 import { findText } from "./find";
@@ -20,12 +21,12 @@ export function useFind(documentId: string, reading: string | null, onHit: (spot
     if (!isOpen) return;
     let isOver = false;
     load((count, of) => {
-      if (!isOver) setProgress(`Fetching the words of page ${count} of ${of}`);
+      if (!isOver) setProgress(t("viewer.fetchingTheWordsOfPageCount", { count, of }));
     })
       .then((found) => {
         if (isOver) return;
         setPages(found);
-        setProgress(found.length ? null : "This document has no words that could be searched.");
+        setProgress(found.length ? null : t("viewer.thisDocumentHasNoWordsThat"));
       })
       .catch((error: unknown) => {
         if (!isOver) setProgress(messageOf(error));

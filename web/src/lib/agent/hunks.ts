@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 
+import { t } from "@/lib/i18n";
 import { Store, useStore } from "@/lib/store";
 
 import { hunksOf } from "./previews";
@@ -57,12 +58,12 @@ export function approval(call: Proposed): Verdict {
 
 /** What the button says that decides: how many parts of a change are taken. */
 export function approvalWords({ hunks, accepted }: HunkChoice): string {
-  return accepted === hunks.length ? "Approve" : `Approve ${accepted} of ${hunks.length}`;
+  return accepted === hunks.length ? t("common.approve") : t("turns.approveAcceptedOfCount", { accepted, count: hunks.length });
 }
 
 /** Why nothing can be approved. */
 export function nothingAccepted({ hunks, accepted }: HunkChoice): string | false {
-  return hunks.length > 0 && accepted === 0 && "You rejected every change. Reject it as a whole, or accept one.";
+  return hunks.length > 0 && accepted === 0 && t("turns.youRejectedEveryChangeRejectIt");
 }
 
 export function forgetHunks(call: Proposed): void {

@@ -1,4 +1,5 @@
-import { plural, quoted, words } from "@/lib/format";
+import { quoted, words } from "@/lib/format";
+import { locale, t } from "@/lib/i18n";
 
 import type { Grant } from "./events";
 import type { Call } from "./fold";
@@ -7,17 +8,17 @@ import type { Call } from "./fold";
 export function grantWords(grant: Pick<Grant, "kind"> | null): string {
   switch (grant?.kind) {
     case "organization_rule":
-      return "allowed by a rule of the organisation";
+      return t("turns.allowedByARuleOfThe");
     case "remembered_rule":
-      return "allowed by your rule “always allow”";
+      return t("turns.allowedByYourRuleAlwaysAllow");
     case "request":
-      return "allowed by the mode of this message";
+      return t("turns.allowedByTheModeOfThis");
     case "user":
-      return "approved by you";
+      return t("turns.approvedByYou");
     case "act":
-      return "asked for through the API, and nothing is lost by it";
+      return t("turns.askedForThroughTheApiAnd");
     case "read_only":
-      return "only reads, so it never asks";
+      return t("turns.onlyReadsSoItNeverAsks");
     default:
       return "";
   }
@@ -28,11 +29,11 @@ export function duration(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 60) return `${Math.round(seconds)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  return t("turns.secondsMinSeconds2S", { seconds: Math.floor(seconds / 60), seconds2: Math.round(seconds % 60) });
 }
 
 export function clock(at: string): string {
-  return new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  return new Date(at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" });
 }
 
 type Values = Record<string, unknown>;
@@ -79,30 +80,30 @@ export function readingWords(call: Call): string {
   const noun = NOUNS[call.name];
   if (noun) {
     const count = typeof found.total_count === "number" ? found.total_count : lengthOf(found.models);
-    return done && count !== null ? `Looked at ${plural(count, noun)}` : `Look at the ${noun}s`;
+    return done && count !== null ? t("turns.lookedAtCount", { noun, count }) : t("turns.lookAtTheNouns", { noun });
   }
   switch (call.name) {
     case "get_ocr_text":
-      return `Read ${pagesOf(given, found)}`;
+      return t("turns.readPagesOf", { pagesOf: pagesOf(given, found) });
     case "validate_schema":
-      return done ? `Checked schema: ${found.valid ? "valid" : "not valid"}` : "Check the schema";
+      return done ? (found.valid ? t("turns.checkedSchemaValid") : t("turns.checkedSchemaNotValid")) : t("turns.checkTheSchema");
     case "validate_against_schema":
-      return done ? `Checked data: ${found.valid ? "fits the schema" : "does not fit"}` : "Check the data";
+      return done ? (found.valid ? t("turns.checkedDataFitsTheSchema") : t("turns.checkedDataDoesNotFit")) : t("turns.checkTheData");
     case "get_extraction_result":
-      return "Read the extraction";
+      return t("turns.readTheExtraction");
     case "get_schema":
     case "get_prompt":
     case "get_tag":
-      return `Read ${call.name.slice(4)}${typeof found.name === "string" ? ` ${quoted(found.name)}` : ""}`;
+      return typeof found.name === "string" ? t("turns.readNameName2", { name: call.name.slice(4), name2: quoted(found.name) }) : t("turns.readName", { name: call.name.slice(4) });
     case "read_project_document":
-      return `Read document${typeof found.name === "string" ? ` ${quoted(found.name)}` : ""}`;
+      return typeof found.name === "string" ? t("turns.readDocumentName", { name: quoted(found.name) }) : t("turns.readDocument");
     case "help_schemas":
     case "help_prompts":
-      return `Read the manual on ${call.name.slice(5)}`;
+      return t("turns.readTheManualOnName", { name: call.name.slice(5) });
     case "search_web":
-      return call.result?.summary || `Search the web for ${quoted(typeof given.query === "string" ? given.query : "")}`;
+      return call.result?.summary || t("turns.searchTheWebForValue", { value: quoted(typeof given.query === "string" ? given.query : "") });
     case "request_input":
-      return "Asked you";
+      return t("turns.askedYou");
     default:
       return call.result?.summary || toolWords(call.name);
   }
@@ -111,8 +112,8 @@ export function readingWords(call: Call): string {
 function pagesOf(given: Values, found: Values): string {
   const first = found.page ?? given.page_num ?? given.from_page;
   const last = found.last_page;
-  if (typeof first !== "number") return "the text";
-  return typeof last === "number" && last > first ? `pages ${first} to ${last}` : `page ${first}`;
+  if (typeof first !== "number") return t("common.theText");
+  return typeof last === "number" && last > first ? t("turns.pagesFirstToLast", { first, last }) : t("turns.pageFirst", { first });
 }
 
 function lengthOf(value: unknown): number | null {
@@ -133,25 +134,25 @@ export function isQuiet(call: Call): boolean {
 }
 
 const LIMITS: Record<string, string> = {
-  steps: "steps of one message",
-  time: "time for one message",
-  tokens: "tokens of one message",
-  credits: "credits of one message",
-  calls_per_step: "model calls of one step",
-  calls_per_turn: "model calls of one message",
+  get steps() { return t("turns.stepsOfOneMessage"); },
+  get time() { return t("turns.timeForOneMessage"); },
+  get tokens() { return t("turns.tokensOfOneMessage"); },
+  get credits() { return t("turns.creditsOfOneMessage"); },
+  get calls_per_step() { return t("turns.modelCallsOfOneStep"); },
+  get calls_per_turn() { return t("turns.modelCallsOfOneMessage"); },
 };
 
 export function limitWords(limit: string): string {
-  return `The agent reached the limit of ${LIMITS[limit] ?? limit}. What was done is kept; say “go on” to continue.`;
+  return t("turns.theAgentReachedTheLimitOf", { limits: LIMITS[limit] ?? limit });
 }
 
 export function stopWords(reason: string): string {
   switch (reason) {
     case "input_timed_out":
-      return "Stopped, because the question was not answered in time.";
+      return t("turns.stoppedBecauseTheQuestionWasNot");
     case "approval_expired":
-      return "Stopped, because nobody decided in time.";
+      return t("turns.stoppedBecauseNobodyDecidedInTime");
     default:
-      return "You stopped the agent here.";
+      return t("turns.youStoppedTheAgentHere");
   }
 }

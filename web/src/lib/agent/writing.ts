@@ -1,4 +1,5 @@
-import { plural, quoted } from "@/lib/format";
+import { quoted } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { countFields } from "@/lib/schema/compare";
 
 import { asObject, toolWords } from "./words";
@@ -13,18 +14,18 @@ export function writingWords(name: string, json: string): string | null {
   switch (name) {
     case "create_schema":
     case "update_schema":
-      return `Writing schema${named(given.name)}, ${plural(countFields(given.response_format), "field")}`;
+      return t("turns.writingSchemaNamedCountField", { named: named(given.name), countFields: countFields(given.response_format) });
     case "create_prompt":
     case "update_prompt":
-      return `Writing prompt${named(given.name)}, ${plural(countWords(given.content), "word")}`;
+      return t("turns.writingPromptNamedCountWord", { named: named(given.name), countWords: countWords(given.content) });
     case "create_project_document":
-      return `Writing document${named(given.name)}, ${plural(countLines(given.content), "line")}`;
+      return t("turns.writingDocumentNamedCountLine", { named: named(given.name), countLines: countLines(given.content) });
     case "rewrite_project_document":
-      return `Rewriting document${named(given.document)}, ${plural(countLines(given.content), "line")}`;
+      return t("turns.rewritingDocumentNamedCountLine", { named: named(given.document), countLines: countLines(given.content) });
     case "edit_project_document":
-      return `Editing document${named(given.document)}, ${plural(Array.isArray(given.edits) ? given.edits.length : 0, "change")}`;
+      return t("turns.editingDocumentNamedCountChange", { named: named(given.document), value: Array.isArray(given.edits) ? given.edits.length : 0 });
     default:
-      return json.length < WORTH_TELLING ? null : `Writing “${toolWords(name).toLowerCase()}”`;
+      return json.length < WORTH_TELLING ? null : t("turns.writingToolWords", { toolWords: toolWords(name).toLowerCase() });
   }
 }
 

@@ -1,3 +1,5 @@
+import { t } from "@/lib/i18n";
+
 import { dotted } from "../fieldPath";
 
 import type { Step } from "../fieldPath";
@@ -33,20 +35,20 @@ export function apiError(status: number, body: unknown): ApiError {
     const fields: Record<string, string> = {};
     for (const entry of detail as Entry[]) {
       const name = dotted(entry.loc?.filter((part) => part !== "body") ?? []);
-      fields[name] = (entry.msg ?? "is not valid").replace(/^Value error, /, "");
+      fields[name] = (entry.msg ?? t("lib.isNotValid")).replace(/^Value error, /, "");
     }
     const told = Object.entries(fields).map(([name, message]) => (name ? `${name}: ${message}` : message));
     return new ApiError(status, told.join("; "), fields, id);
   }
-  return new ApiError(status, `The server answered ${status} without a reason. Try again in a moment.`, {}, id);
+  return new ApiError(status, t("lib.theServerAnsweredStatusWithoutA", { status }), {}, id);
 }
 
 /** One sentence for people, whatever went wrong. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
-  if (error instanceof TypeError) return "The server cannot be reached. Check that it runs, then try again.";
+  if (error instanceof TypeError) return t("lib.theServerCannotBeReachedCheck");
   if (error instanceof Error) return error.message;
-  return "Something went wrong. Try again.";
+  return t("lib.somethingWentWrongTryAgain");
 }
 
 function isObject(value: unknown): value is object {

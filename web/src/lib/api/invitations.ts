@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import createClient from "openapi-fetch";
 
+import { t } from "@/lib/i18n";
+
 import { api, ask } from "./client";
 import { keys } from "./queries";
 
@@ -61,5 +63,5 @@ export function useAnswer() {
 
 /** "a member" or "an administrator". */
 export function roleWords(role: Invitation["role"]): string {
-  return role === "admin" ? "an administrator" : "a member";
+  return role === "admin" ? t("lib.anAdministrator") : t("lib.aMember");
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 
 import { api, ask } from "./client";
@@ -31,7 +32,7 @@ export function useNameOf(): (userId: string | null | undefined) => string {
     (userId) => {
       const user = data?.find((item) => item.id === userId);
       if (user) return user.name || user.email;
-      return data && userId ? "a former member" : "";
+      return data && userId ? t("lib.aFormerMember") : "";
     },
     [data],
   );

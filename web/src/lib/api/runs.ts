@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 
 import { NOT_BEGUN } from "@/lib/failures";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 
 import { api, ask } from "./client";
@@ -66,7 +67,7 @@ export function usePromptRun() {
 
   const asked = start.variables;
   let running: Running | null = null;
-  if (start.isPending && asked) running = { ...asked, text: "Starting", progress: null };
+  if (start.isPending && asked) running = { ...asked, text: t("common.starting"), progress: null };
   else if (current && !ended) running = { ...current, ...told(job) };
   const failure = failureOf(start.error ?? lost, job);
   return {
@@ -110,12 +111,12 @@ export function useFailureCode(documentId: string, reason: string | null | undef
 }
 
 /** A job that was given up says why to who keeps the server, not to who waits for it. */
-const GIVEN_UP = "The extraction failed several times. The text is kept; run the extraction again.";
+const givenUp = (): string => t("lib.theExtractionFailedSeveralTimesThe");
 
 /** `lost` is why the job could not be begun or asked after. A job that ran to its end may still have failed. */
 function failureOf(lost: Error | null, job: Job | undefined): Pick<Failure, "error" | "code"> | null {
   if (lost) return { error: lost, code: NOT_BEGUN };
-  if (job?.state === "failed") return { error: GIVEN_UP, code: job.error_code ?? null };
+  if (job?.state === "failed") return { error: givenUp(), code: job.error_code ?? null };
   return job?.state === "done" && job.error !== null ? { error: job.error, code: job.error_code ?? null } : null;
 }
 
@@ -124,10 +125,10 @@ function isOver(job: Job | undefined): boolean {
 }
 
 function told(job: Job | undefined): Pick<Running, "text" | "progress"> {
-  if (!job) return { text: "Waiting to run", progress: null };
-  if (job.state === "queued") return { text: job.error ? `Trying again soon: ${job.error}` : "Waiting to run", progress: null };
+  if (!job) return { text: t("lib.waitingToRun"), progress: null };
+  if (job.state === "queued") return { text: job.error ? t("lib.tryingAgainSoonError", { error: job.error }) : t("lib.waitingToRun"), progress: null };
   const { progress, progress_total: total } = job;
   // One prompt runs, and its job counts the windows of the document.
-  if (!total || total < 2) return { text: "Extracting", progress: null };
-  return { text: `Extracting, part ${Math.min(progress + 1, total)} of ${total}`, progress: { value: progress, max: total } };
+  if (!total || total < 2) return { text: t("lib.extracting"), progress: null };
+  return { text: t("lib.extractingPartProgressOfTotal", { progress: Math.min(progress + 1, total), total }), progress: { value: progress, max: total } };
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 
 import { api, ask } from "./client";
@@ -11,13 +12,13 @@ export type Found = Schemas["FoundOut"];
 export type FoundKind = Found["kind"];
 
 export const KIND_WORDS: Record<FoundKind, string> = {
-  document: "Document",
-  living_document: "Text",
-  schema: "Schema",
-  prompt: "Prompt",
-  project: "Project",
-  tag: "Tag",
-  conversation: "Conversation",
+  get document() { return t("common.document"); },
+  get living_document() { return t("common.text"); },
+  get schema() { return t("common.schema"); },
+  get prompt() { return t("common.prompt"); },
+  get project() { return t("common.project"); },
+  get tag() { return t("common.tag"); },
+  get conversation() { return t("common.conversation"); },
 };
 
 /** Everything of the organisation that holds these words, names first. */

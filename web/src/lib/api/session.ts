@@ -1,3 +1,4 @@
+import { t } from "@/lib/i18n";
 import { Store, useStore } from "@/lib/store";
 
 import { ApiError, apiError } from "./errors";
@@ -116,7 +117,7 @@ function accept(opened: SessionOut): void {
 
 function signedInAgain(): Promise<void> {
   if (session.get().status !== "ended") {
-    return Promise.reject(new ApiError(401, "You are not signed in."));
+    return Promise.reject(new ApiError(401, t("lib.youAreNotSignedIn")));
   }
   return new Promise((resolve) => {
     const stop = session.subscribe(() => {

@@ -1,5 +1,6 @@
 import { diffFields } from "@/lib/diff";
 import type { FieldChange } from "@/lib/diff";
+import { inSentence, t } from "@/lib/i18n";
 
 import { rowsOf } from "./fields";
 import { changeAt, getAt, isObject, objectAt, sameJson, without } from "./json";
@@ -60,22 +61,22 @@ function byPlace(format: JsonObject): Map<string, FieldRow> {
 }
 
 function told(row: FieldRow): string[] {
-  return [typeName(row.type).toLowerCase() + (row.required ? "" : ", optional"), ...(row.description ? [row.description] : [])];
+  return [inSentence(typeName(row.type)) + (row.required ? "" : t("lib.optional")), ...(row.description ? [row.description] : [])];
 }
 
 function differences(old: FieldRow, now: FieldRow, before: JsonObject, after: JsonObject): string[] {
   const details: string[] = [];
-  if (old.type !== now.type) details.push(`${typeName(old.type)} became ${typeName(now.type).toLowerCase()}`);
-  if (old.required !== now.required) details.push(now.required ? "required now" : "optional now");
+  if (old.type !== now.type) details.push(t("lib.typeBecameType2", { type: typeName(old.type), type2: inSentence(typeName(now.type)) }));
+  if (old.required !== now.required) details.push(now.required ? t("lib.requiredNow") : t("lib.optionalNow"));
   if (old.description !== now.description) {
-    details.push(now.description ? `described as “${now.description}”` : "no description any more");
+    details.push(now.description ? t("lib.describedAsDescription", { description: now.description }) : t("lib.noDescriptionAnyMore"));
   }
   if (old.choices && now.choices) {
     const [had, has] = [old.choices, now.choices];
     const added = has.filter((item) => !had.includes(item));
     const removed = had.filter((item) => !has.includes(item));
-    if (added.length) details.push(`also ${added.join(", ")}`);
-    if (removed.length) details.push(`no longer ${removed.join(", ")}`);
+    if (added.length) details.push(t("lib.alsoAdded", { added: added.join(", ") }));
+    if (removed.length) details.push(t("lib.noLongerRemoved", { removed: removed.join(", ") }));
   }
   const [one, other] = [extraValues(old, before), extraValues(now, after)];
   if (!sameJson(one, other)) {

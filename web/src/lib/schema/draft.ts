@@ -1,3 +1,5 @@
+import { t } from "@/lib/i18n";
+
 import { addField, isFormat, moveField, nameProblem, removeField, renameField } from "./edits";
 import { rowsOf, aliasKey } from "./fields";
 import { pretty, sameJson } from "./json";
@@ -42,10 +44,10 @@ export function readText(text: string): { format: JsonObject } | { problem: stri
   try {
     value = JSON.parse(text) as unknown;
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : "The JSON cannot be read." };
+    return { problem: error instanceof Error ? error.message : t("lib.theJsonCannotBeRead") };
   }
   if (isFormat(value)) return { format: value };
-  return { problem: "This is JSON, but not a response format: it needs json_schema with a schema inside." };
+  return { problem: t("lib.thisIsJsonButNotA") };
 }
 
 /** A change made with the fields; only while text and fields agree. */
@@ -115,7 +117,7 @@ export function moved(draft: Draft, row: FieldRow, to: number): Draft {
 
 /** Why the draft cannot be saved yet, in a sentence; null when it can. */
 export function hindrance(draft: Draft): string | null {
-  if (draft.problem !== null) return "The JSON cannot be read yet.";
+  if (draft.problem !== null) return t("lib.theJsonCannotBeReadYet");
   const rows = rowsOf(draft.format, draft.aliases);
   for (const [id, name] of Object.entries(draft.names)) {
     const row = rows.find((item) => item.id === id);

@@ -1,3 +1,5 @@
+import { t } from "@/lib/i18n";
+
 import { SCHEMA_PATH, groupPath, isStrict, propertiesAt, requiredAt } from "./fields";
 import { changeAt, getAt, isObject, objectAt, renamed, without } from "./json";
 import { withChoices, withNull, withType } from "./types";
@@ -73,8 +75,8 @@ export function removeField(format: JsonObject, parent: Path, name: string): Jso
 
 /** Why a field cannot have this name; null when it can. */
 export function nameProblem(format: JsonObject, parent: Path, name: string, own: string): string | null {
-  if (name.trim() === "") return "A field needs a name.";
-  if (name !== own && Object.hasOwn(propertiesAt(format, parent), name)) return `There is a field “${name}” already.`;
+  if (name.trim() === "") return t("lib.aFieldNeedsAName");
+  if (name !== own && Object.hasOwn(propertiesAt(format, parent), name)) return t("lib.thereIsAFieldNameAlready", { name });
   return null;
 }
 

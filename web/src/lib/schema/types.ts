@@ -1,3 +1,5 @@
+import { t } from "@/lib/i18n";
+
 import { isObject, without } from "./json";
 
 import type { JsonObject } from "./json";
@@ -10,26 +12,26 @@ export type FieldType = Base | `${Base}-list` | "other";
 export const BASES: readonly Base[] = ["text", "date", "number", "integer", "boolean", "choice", "group"];
 
 const ONE: Record<Base, string> = {
-  text: "Text",
-  date: "Date",
-  number: "Number",
-  integer: "Whole number",
-  boolean: "Yes or no",
-  choice: "One of several",
-  group: "Group of fields",
+  get text() { return t("common.text"); },
+  get date() { return t("common.date"); },
+  get number() { return t("common.number"); },
+  get integer() { return t("lib.wholeNumber"); },
+  get boolean() { return t("common.yesOrNo"); },
+  get choice() { return t("lib.oneOfSeveral"); },
+  get group() { return t("lib.groupOfFields"); },
 };
 const MANY: Record<Base, string> = {
-  text: "List of texts",
-  date: "List of dates",
-  number: "List of numbers",
-  integer: "List of whole numbers",
-  boolean: "List of yes or no",
-  choice: "List of choices",
-  group: "Table",
+  get text() { return t("lib.listOfTexts"); },
+  get date() { return t("lib.listOfDates"); },
+  get number() { return t("lib.listOfNumbers"); },
+  get integer() { return t("lib.listOfWholeNumbers"); },
+  get boolean() { return t("lib.listOfYesOrNo"); },
+  get choice() { return t("lib.listOfChoices"); },
+  get group() { return t("common.table"); },
 };
 
 export function typeName(type: FieldType): string {
-  if (type === "other") return "Something else";
+  if (type === "other") return t("lib.somethingElse");
   return isList(type) ? MANY[baseOf(type)] : ONE[baseOf(type)];
 }
 
@@ -52,7 +54,7 @@ const JSON_TYPES: Record<Base, string> = {
   integer: "integer",
   boolean: "boolean",
   choice: "string",
-  group: "object",
+  get group() { return t("lib.object"); },
 };
 /** Keywords that make a schema more than the fields can show. */
 const BEYOND = ["$ref", "anyOf", "oneOf", "allOf", "not", "if", "const"];

@@ -6,6 +6,7 @@ import { ErrorNote } from "@/components/Notes";
 import { useAgentTools } from "@/lib/api/agent";
 import { useDocumentSearch } from "@/lib/api/documents";
 import { words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { toast } from "@/lib/toasts";
 
 import { NarrowRule, NOT_NARROWED } from "./NarrowRule";
@@ -15,9 +16,9 @@ import { useAddRule } from "./useRules";
 import type { NewRule } from "./useRules";
 
 const EFFECTS = [
-  { value: "deny", label: "Refuse it" },
-  { value: "ask", label: "Always ask" },
-  { value: "allow", label: "Run without asking" },
+  { value: "deny", get label() { return t("rules.refuseIt"); } },
+  { value: "ask", get label() { return t("rules.alwaysAsk"); } },
+  { value: "allow", get label() { return t("rules.runWithoutAsking"); } },
 ] as const;
 
 /** A rule for everyone. The list of tools is asked of any document, for it is the same for all. */
@@ -42,7 +43,7 @@ export function AddRule() {
   };
   return (
     <form
-      aria-label="Add a rule"
+      aria-label={t("rules.addARule")}
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
@@ -52,28 +53,28 @@ export function AddRule() {
           {
             onSuccess: () => {
               startAnew();
-              toast("Rule added.");
+              toast(t("rules.ruleAdded"));
             },
           },
         );
       }}
     >
       <div className="flex flex-wrap items-end gap-2">
-        <Field label="When the agent wants to" className="min-w-52 flex-1">
+        <Field label={t("rules.whenTheAgentWantsTo")} className="min-w-52 flex-1">
           {(control) =>
             cannotList ? (
-              <Input {...control} required placeholder="A tool's name, or * for all" value={tool} onChange={(event) => chooseTool(event.target.value)} />
+              <Input {...control} required placeholder={t("rules.aToolsNameOrForAll")} value={tool} onChange={(event) => chooseTool(event.target.value)} />
             ) : (
               <Select {...control} required disabled={!tools} value={tool} onChange={(event) => chooseTool(event.target.value)}>
-                <option value="">{tools ? "Choose a tool" : "Loading the tools"}</option>
+                <option value="">{tools ? t("rules.chooseATool") : t("rules.loadingTheTools")}</option>
                 <option value="*">{toolName("*")}</option>
-                <Tools label="Changes something" names={tools?.read_write ?? []} />
-                <Tools label="Only reads" names={tools?.read_only ?? []} />
+                <Tools label={t("rules.changesSomething")} names={tools?.read_write ?? []} />
+                <Tools label={t("rules.onlyReads")} names={tools?.read_only ?? []} />
               </Select>
             )
           }
         </Field>
-        <Field label="then" className="min-w-44">
+        <Field label={t("rules.then")} className="min-w-44">
           {(control) => (
             <Select {...control} value={effect} onChange={(event) => setEffect(event.target.value as NewRule["effect"])}>
               {EFFECTS.map((item) => (
@@ -87,20 +88,20 @@ export function AddRule() {
         <Button
           type="submit"
           variant="primary"
-          busy={add.isPending && "Adding"}
-          disabledBecause={unwritten && `Write the value of ${words(unwritten).toLowerCase()} first.`}
+          busy={add.isPending && t("common.adding")}
+          disabledBecause={unwritten && t("rules.writeTheValueOfUnwrittenFirst", { unwritten: words(unwritten).toLowerCase() })}
         >
-          Add rule
+          {t("rules.addRule")}
         </Button>
       </div>
       {isNarrowing ? (
         <NarrowRule tool={tools?.tools.find((one) => one.name === tool)} narrowing={narrowing} onChange={setNarrowing} />
       ) : (
         <Button small variant="quiet" className="self-start" onClick={() => setIsNarrowing(true)}>
-          Only for one document or certain values
+          {t("rules.onlyForOneDocumentOrCertain")}
         </Button>
       )}
-      {add.error && <ErrorNote what="No rule was added." error={add.error} />}
+      {add.error && <ErrorNote what={t("rules.noRuleWasAdded")} error={add.error} />}
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { Field, Select } from "@/components/Field";
 import { ErrorNote, Loading } from "@/components/Notes";
 import { strategyName } from "@/lib/agent/strategies";
 import { useStrategies } from "@/lib/api/agent";
+import { t } from "@/lib/i18n";
 import { useRights } from "@/lib/rights";
 import { useWished } from "@/lib/wished";
 
@@ -20,19 +21,19 @@ export function AgentSection() {
   const mine = rules?.filter((rule) => rule.scope === "me") ?? [];
   return (
     <>
-      {error && <ErrorNote what="The rules cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {!rules && !error && <Loading what="the rules" />}
+      {error && <ErrorNote what={t("rules.theRulesCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {!rules && !error && <Loading what={t("rules.theRules")} />}
       {rules && (
         <>
           <Card
-            title="Policy for everyone"
-            about="Without a rule, the agent reads at once and asks before each change. A refusal goes before everything else; no request can widen what the policy forbids."
+            title={t("rules.policyForEveryone")}
+            about={t("rules.withoutARuleTheAgentReads")}
           >
-            <RuleTable label="Policy for everyone" rules={policy} empty="There is no rule yet." canRevoke={isAdmin} />
-            {isAdmin ? <AddRule /> : <p className="text-sm text-muted">Only administrators of the organisation set its policy.</p>}
+            <RuleTable label={t("rules.policyForEveryone")} rules={policy} empty={t("rules.thereIsNoRuleYet")} canRevoke={isAdmin} />
+            {isAdmin ? <AddRule /> : <p className="text-sm text-muted">{t("rules.onlyAdministratorsOfTheOrganisationSet")}</p>}
           </Card>
-          <Card title="What you always allow" about="Remembered when you chose “Always allow”. Applies only to you.">
-            <RuleTable label="What you always allow" rules={mine} empty="Nothing is remembered." canRevoke />
+          <Card title={t("rules.whatYouAlwaysAllow")} about={t("rules.rememberedWhenYouChoseAlwaysAllow")}>
+            <RuleTable label={t("rules.whatYouAlwaysAllow")} rules={mine} empty={t("rules.nothingIsRemembered")} canRevoke />
           </Card>
         </>
       )}
@@ -48,13 +49,13 @@ function Strategies() {
   const change = useStrategyChange();
   const [chosen, wish] = useWished(settings?.default_strategy ?? null, change.mutate);
   return (
-    <Card title="Ways of working" about="Chosen for each message beside the input. This one is used when a message names none.">
-      {(error ?? unknown) && <ErrorNote what="The ways of working cannot be shown." error={error ?? unknown} />}
+    <Card title={t("rules.strategies")} about={t("rules.chosenForEachMessageBesideThe")}>
+      {(error ?? unknown) && <ErrorNote what={t("rules.theStrategiesCannotBeShown")} error={error ?? unknown} />}
       {settings && strategies && (
-        <Field label="Used by default" hint={adminsOnly || undefined} className="sm:max-w-80">
+        <Field label={t("rules.usedByDefault")} hint={adminsOnly || undefined} className="sm:max-w-80">
           {(control) => (
             <Select {...control} disabled={Boolean(adminsOnly)} value={chosen ?? ""} onChange={(event) => wish(event.target.value || null)}>
-              <option value="">Leave it to the server</option>
+              <option value="">{t("rules.leaveItToTheServer")}</option>
               {strategies.map((strategy) => (
                 <option key={strategy.name} value={strategy.name}>
                   {strategyName(strategy.name)}
@@ -64,13 +65,13 @@ function Strategies() {
           )}
         </Field>
       )}
-      {change.error && <ErrorNote what="The default is the same as before." error={change.error} />}
-      <ul aria-label="Ways of working" className="flex flex-col gap-2">
+      {change.error && <ErrorNote what={t("rules.theDefaultIsTheSameAs")} error={change.error} />}
+      <ul aria-label={t("rules.strategies")} className="flex flex-col gap-2">
         {strategies?.map((strategy) => (
           <li key={strategy.name}>
             <span className="inline-flex items-center gap-2">
               <span className="font-medium">{strategyName(strategy.name)}</span>
-              {strategy.default && <Badge>used by default</Badge>}
+              {strategy.default && <Badge>{t("rules.usedByDefault2")}</Badge>}
             </span>
             <span className="block text-sm text-muted">{strategy.description}</span>
           </li>

@@ -10,6 +10,7 @@ import type { FlatField } from "@/components/agent/parameters";
 import type { AgentTool } from "@/lib/api/agent";
 import { useDocumentSearch } from "@/lib/api/documents";
 import { words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 /** Where a rule holds; without either it holds for every call of its tool. */
 export interface Narrowing {
@@ -32,7 +33,7 @@ export function NarrowRule({ tool, narrowing, onChange }: NarrowRuleProps) {
   const others = fields.filter((field) => !(field.name in narrowing.arguments));
   const setArguments = (values: Record<string, unknown>): void => onChange({ ...narrowing, arguments: values });
   return (
-    <div role="group" aria-label="Where the rule applies" className="flex flex-col gap-3 rounded-lg border bg-sunken p-3">
+    <div role="group" aria-label={t("rules.whereTheRuleApplies")} className="flex flex-col gap-3 rounded-lg border bg-sunken p-3">
       <OnDocument document={narrowing.document} onChange={(document) => onChange({ ...narrowing, document })} />
       {chosen.map((field) => (
         <div key={field.name} className="flex items-end gap-1 sm:max-w-96">
@@ -41,13 +42,13 @@ export function NarrowRule({ tool, narrowing, onChange }: NarrowRuleProps) {
           </div>
           <IconButton
             icon={X}
-            label={`Any value of ${words(field.name).toLowerCase()}`}
+            label={t("rules.anyValueOfName", { name: words(field.name).toLowerCase() })}
             onClick={() => setArguments(without(narrowing.arguments, field.name))}
           />
         </div>
       ))}
       {others.length > 0 && (
-        <Field label={chosen.length ? "And only when" : "Only when"} className="sm:max-w-96">
+        <Field label={chosen.length ? t("rules.andOnlyWhen") : t("rules.onlyWhen")} className="sm:max-w-96">
           {(control) => (
             <Select
               {...control}
@@ -57,7 +58,7 @@ export function NarrowRule({ tool, narrowing, onChange }: NarrowRuleProps) {
                 if (field) setArguments({ ...narrowing.arguments, [field.name]: first(field) });
               }}
             >
-              <option value="">Choose what must have a certain value</option>
+              <option value="">{t("rules.chooseWhatMustHaveACertain")}</option>
               {others.map((field) => (
                 <option key={field.name} value={field.name}>
                   {words(field.name)}
@@ -68,7 +69,7 @@ export function NarrowRule({ tool, narrowing, onChange }: NarrowRuleProps) {
         </Field>
       )}
       {!fields.length && (
-        <p className="text-sm text-muted">{tool ? "This tool takes no single values." : "Choose one tool to keep the rule to certain values."}</p>
+        <p className="text-sm text-muted">{tool ? t("rules.thisToolTakesNoSingleValues") : t("rules.chooseOneToolToKeepThe")}</p>
       )}
     </div>
   );
@@ -86,13 +87,13 @@ function OnDocument({ document, onChange }: OnDocumentProps) {
   if (!isChoosing) {
     return (
       <div className="flex min-w-0 flex-wrap items-center gap-2">
-        <span className="min-w-0 truncate">{document ? `Only on ${document.name}` : "On every document"}</span>
+        <span className="min-w-0 truncate">{document ? t("rules.onlyOnName", { name: document.name }) : t("rules.onEveryDocument")}</span>
         <Button small onClick={() => setIsChoosing(true)}>
-          {document ? "Choose another" : "Only on one document"}
+          {document ? t("rules.chooseAnother") : t("rules.onlyOnOneDocument")}
         </Button>
         {document && (
           <Button small variant="quiet" onClick={() => onChange(null)}>
-            On every document
+            {t("rules.onEveryDocument")}
           </Button>
         )}
       </div>
@@ -113,7 +114,7 @@ function OnDocument({ document, onChange }: OnDocumentProps) {
 }
 
 function conditionOf(field: FlatField): string {
-  return `Only when ${words(field.name).toLowerCase()} is${field.kind === "boolean" ? " ticked" : ""}`;
+  return field.kind === "boolean" ? t("rules.onlyWhenNameIsTicked", { name: words(field.name).toLowerCase() }) : t("rules.onlyWhenNameIs", { name: words(field.name).toLowerCase() });
 }
 
 /** What a value begins with when it is to be written; texts and numbers begin empty. */

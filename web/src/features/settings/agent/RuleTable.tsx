@@ -6,12 +6,13 @@ import { useDocument } from "@/lib/api/documents";
 import { useNameOf } from "@/lib/api/members";
 import { useProject } from "@/lib/api/projects";
 import { words } from "@/lib/format";
+import { inSentence, t } from "@/lib/i18n";
 
 import { useRevokeRule } from "./useRules";
 
 import type { Rule } from "./useRules";
 
-const EFFECTS: Record<string, string> = { allow: "Runs without asking", ask: "Always asks", deny: "Is refused" };
+const EFFECTS: Record<string, string> = { get allow() { return t("rules.runsWithoutAsking"); }, get ask() { return t("rules.alwaysAsks"); }, get deny() { return t("rules.isRefused"); } };
 
 interface RuleTableProps {
   label: string;
@@ -26,16 +27,16 @@ export function RuleTable({ label, rules, empty, canRevoke }: RuleTableProps) {
   if (!rules.length) return <p className="text-muted">{empty}</p>;
   return (
     <>
-      {revoke.error && <ErrorNote what="Could not revoke the rule." error={revoke.error} onDismiss={() => revoke.reset()} />}
+      {revoke.error && <ErrorNote what={t("rules.couldNotRevokeTheRule")} error={revoke.error} onDismiss={() => revoke.reset()} />}
       <Table label={label}>
         <thead>
           <tr>
-            <Th>Tool</Th>
-            <Th>What happens</Th>
-            <Th className="max-sm:hidden">Where</Th>
-            <Th className="max-md:hidden">Since</Th>
+            <Th>{t("rules.tool")}</Th>
+            <Th>{t("rules.whatHappens")}</Th>
+            <Th className="max-sm:hidden">{t("rules.where")}</Th>
+            <Th className="max-md:hidden">{t("rules.since")}</Th>
             <Th>
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{t("common.actions")}</span>
             </Th>
           </tr>
         </thead>
@@ -53,18 +54,18 @@ export function RuleTable({ label, rules, empty, canRevoke }: RuleTableProps) {
                 <Where rule={rule} />
               </Td>
               <Td className="text-muted max-md:hidden">
-                {rule.created_at && <RelativeTime date={rule.created_at} />} {nameOf(rule.created_by) && `by ${nameOf(rule.created_by)}`}
+                {rule.created_at && <RelativeTime date={rule.created_at} />} {nameOf(rule.created_by) && t("rules.byCreatedBy", { createdBy: nameOf(rule.created_by) })}
               </Td>
               <Td className="text-right">
                 {canRevoke && (
                   <Button
                     small
                     variant="quiet"
-                    aria-label={`Revoke: ${toolName(rule.tool)} ${(EFFECTS[rule.effect] ?? "").toLowerCase()}`}
-                    busy={revoke.isPending && revoke.variables === rule.id && "Revoking"}
+                    aria-label={t("rules.revokeToolNameEffects", { toolName: toolName(rule.tool), effects: inSentence(EFFECTS[rule.effect] ?? "") })}
+                    busy={revoke.isPending && revoke.variables === rule.id && t("common.revoking")}
                     onClick={() => revoke.mutate(rule.id)}
                   >
-                    Revoke
+                    {t("common.revoke")}
                   </Button>
                 )}
               </Td>
@@ -77,25 +78,25 @@ export function RuleTable({ label, rules, empty, canRevoke }: RuleTableProps) {
 }
 
 function Where({ rule }: { rule: Rule }) {
-  const narrowed = Object.entries(rule.arguments).map(([name, value]) => `${words(name).toLowerCase()} is ${JSON.stringify(value)}`);
+  const narrowed = Object.entries(rule.arguments).map(([name, value]) => t("rules.nameIsValue", { name: words(name).toLowerCase(), value: JSON.stringify(value) }));
   return (
     <>
-      {rule.project_id ? <ProjectName id={rule.project_id} /> : rule.document_id ? <DocumentName id={rule.document_id} /> : "Everywhere"}
-      {narrowed.length > 0 && <span className="block text-sm text-muted">where {narrowed.join(", ")}</span>}
+      {rule.project_id ? <ProjectName id={rule.project_id} /> : rule.document_id ? <DocumentName id={rule.document_id} /> : t("common.everywhere")}
+      {narrowed.length > 0 && <span className="block text-sm text-muted">{t("rules.whereNarrowed", { narrowed: narrowed.join(", ") })}</span>}
     </>
   );
 }
 
 function DocumentName({ id }: { id: string }) {
   const { data } = useDocument(id);
-  return <>{data?.document_name ?? "One document"}</>;
+  return <>{data?.document_name ?? t("rules.oneDocument")}</>;
 }
 
 function ProjectName({ id }: { id: string }) {
   const { data } = useProject(id);
-  return <>{data?.name ?? "One project"}</>;
+  return <>{data?.name ?? t("rules.oneProject")}</>;
 }
 
 export function toolName(tool: string): string {
-  return tool === "*" ? "Every tool" : words(tool);
+  return tool === "*" ? t("rules.everyTool") : words(tool);
 }

@@ -5,8 +5,9 @@ import { Button } from "@/components/Button";
 import { Field, Input, Select } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { api, ask } from "@/lib/api/client";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
-import { PASSWORD_HINT, SHORTEST_PASSWORD } from "@/lib/passwords";
+import { passwordHint, SHORTEST_PASSWORD } from "@/lib/passwords";
 import { useRights } from "@/lib/rights";
 import { toast } from "@/lib/toasts";
 
@@ -21,12 +22,12 @@ export function AddMember({ onDone }: { onDone: () => void }) {
   const { isSystemAdmin } = useRights();
   const [kind, setKind] = useState<"known" | "new" | "invited">(isSystemAdmin ? "new" : "invited");
   return (
-    <section aria-label="Add a member" className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
+    <section aria-label={t("members.addAMember")} className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
       {isSystemAdmin && (
-        <div role="radiogroup" aria-label="Who" className="flex flex-wrap gap-4">
-          <Radio label="Somebody new" checked={kind === "new"} onChoose={() => setKind("new")} />
-          <Radio label="Somebody with an account" checked={kind === "known"} onChoose={() => setKind("known")} />
-          <Radio label="By invitation" checked={kind === "invited"} onChoose={() => setKind("invited")} />
+        <div role="radiogroup" aria-label={t("members.who")} className="flex flex-wrap gap-4">
+          <Radio label={t("members.somebodyNew")} checked={kind === "new"} onChoose={() => setKind("new")} />
+          <Radio label={t("members.somebodyWithAnAccount")} checked={kind === "known"} onChoose={() => setKind("known")} />
+          <Radio label={t("members.byInvitation")} checked={kind === "invited"} onChoose={() => setKind("invited")} />
         </div>
       )}
       {kind === "new" && <NewUser onDone={onDone} />}
@@ -57,7 +58,7 @@ function NewUser({ onDone }: { onDone: () => void }) {
       return user;
     },
     onSuccess: (user) => {
-      toast(`${user.name} is a member now.`);
+      toast(t("members.nameIsAMemberNow", { name: user.name }));
       onDone();
     },
   });
@@ -69,22 +70,22 @@ function NewUser({ onDone }: { onDone: () => void }) {
         create.mutate();
       }}
     >
-      <p className="text-sm text-muted">No mail is sent. Tell them the address of this server, and the password, which they can change.</p>
+      <p className="text-sm text-muted">{t("members.noMailIsSentTellThem")}</p>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Name">{(control) => <Input {...control} required autoFocus autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />}</Field>
-        <Field label="E-mail">{(control) => <Input {...control} required type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />}</Field>
-        <Field label="First password" hint={PASSWORD_HINT}>
+        <Field label={t("common.name")}>{(control) => <Input {...control} required autoFocus autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />}</Field>
+        <Field label={t("common.eMail")}>{(control) => <Input {...control} required type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />}</Field>
+        <Field label={t("members.firstPassword")} hint={passwordHint()}>
           {(control) => <Input {...control} required minLength={SHORTEST_PASSWORD} type="password" autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
         </Field>
         <RoleField role={role} onRole={setRole} />
       </div>
-      {create.error && <ErrorNote what="Could not add the member." error={create.error} />}
+      {create.error && <ErrorNote what={t("members.couldNotAddTheMember")} error={create.error} />}
       <div className="flex gap-2">
-        <Button type="submit" variant="primary" busy={create.isPending && "Adding"}>
-          Create user and add
+        <Button type="submit" variant="primary" busy={create.isPending && t("common.adding")}>
+          {t("members.createUserAndAdd")}
         </Button>
         <Button variant="quiet" onClick={onDone}>
-          Cancel
+          {t("common.cancel")}
         </Button>
       </div>
     </form>
@@ -112,11 +113,11 @@ function KnownUser({ onDone }: { onDone: () => void }) {
       }}
     >
       <div className="grid gap-3 sm:grid-cols-3">
-        <Field label="Find by name or e-mail">{(control) => <Input {...control} autoFocus type="search" value={find} onChange={(event) => setFind(event.target.value)} />}</Field>
-        <Field label="User" hint={data && !offered.length ? "No user found to add." : undefined}>
+        <Field label={t("members.findByNameOrEMail")}>{(control) => <Input {...control} autoFocus type="search" value={find} onChange={(event) => setFind(event.target.value)} />}</Field>
+        <Field label={t("members.user")} hint={data && !offered.length ? t("members.noUserFoundToAdd") : undefined}>
           {(control) => (
             <Select {...control} value={userId ?? ""} onChange={(event) => setChosen(event.target.value)}>
-              {!offered.length && <option value="">Nobody</option>}
+              {!offered.length && <option value="">{t("members.nobody")}</option>}
               {offered.map((user) => (
                 <option key={user.id} value={user.id}>
                   {user.name} ({user.email})
@@ -127,13 +128,13 @@ function KnownUser({ onDone }: { onDone: () => void }) {
         </Field>
         <RoleField role={role} onRole={setRole} />
       </div>
-      {(error ?? membership.error) && <ErrorNote what="Could not add the member." error={error ?? membership.error} />}
+      {(error ?? membership.error) && <ErrorNote what={t("members.couldNotAddTheMember")} error={error ?? membership.error} />}
       <div className="flex gap-2">
-        <Button type="submit" variant="primary" busy={membership.isPending && "Adding"} disabledBecause={!userId && "Find somebody first."}>
-          Add member
+        <Button type="submit" variant="primary" busy={membership.isPending && t("common.adding")} disabledBecause={!userId && t("members.findSomebodyFirst")}>
+          {t("members.addMember")}
         </Button>
         <Button variant="quiet" onClick={onDone}>
-          Cancel
+          {t("common.cancel")}
         </Button>
       </div>
     </form>

@@ -8,6 +8,7 @@ import { ShownOnce } from "@/components/ShownOnce";
 import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { keys } from "@/lib/api/queries";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 import { toast } from "@/lib/toasts";
 
@@ -30,7 +31,7 @@ export function Invite({ onDone }: { onDone: () => void }) {
       if (invitation.link) {
         setMade(invitation);
       } else {
-        toast(`The invitation was mailed to ${invitation.email}.`);
+        toast(t("members.theInvitationWasMailedToEmail", { email: invitation.email }));
         onDone();
       }
       await queryClient.invalidateQueries({ queryKey: keys.invitations(id) });
@@ -38,8 +39,8 @@ export function Invite({ onDone }: { onDone: () => void }) {
   });
   if (made?.link) {
     return (
-      <ShownOnce title="The invitation" noun="link" value={new URL(made.link, location.href).href} onDone={onDone}>
-        <strong>{made.email}</strong> can join with this link, once. Copy it now and hand it over: it is shown this one time only.
+      <ShownOnce title={t("members.theInvitation")} noun="link" value={new URL(made.link, location.href).href} onDone={onDone}>
+        <strong>{made.email}</strong>{" "}{t("members.canJoinWithThisLinkOnce")}
       </ShownOnce>
     );
   }
@@ -51,20 +52,20 @@ export function Invite({ onDone }: { onDone: () => void }) {
         if (!invite.isPending) invite.mutate();
       }}
     >
-      <p className="text-sm text-muted">Whoever you invite becomes a member when they accept, with the account of this address or a new one.</p>
+      <p className="text-sm text-muted">{t("members.whoeverYouInviteBecomesAMember")}</p>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="E-mail">
+        <Field label={t("common.eMail")}>
           {(control) => <Input {...control} required autoFocus type="email" autoComplete="off" maxLength={255} value={email} onChange={(event) => setEmail(event.target.value)} />}
         </Field>
         <RoleField role={role} onRole={setRole} />
       </div>
-      {invite.error && <ErrorNote what="Could not send the invitation." error={invite.error} />}
+      {invite.error && <ErrorNote what={t("members.couldNotSendTheInvitation")} error={invite.error} />}
       <div className="flex gap-2">
-        <Button type="submit" variant="primary" busy={invite.isPending && "Inviting"}>
-          Invite
+        <Button type="submit" variant="primary" busy={invite.isPending && t("members.inviting")}>
+          {t("members.invite")}
         </Button>
         <Button variant="quiet" onClick={onDone}>
-          Cancel
+          {t("common.cancel")}
         </Button>
       </div>
     </form>

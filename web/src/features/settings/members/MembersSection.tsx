@@ -10,6 +10,7 @@ import { useMembers } from "@/lib/api/members";
 import { useUser } from "@/lib/api/session";
 import type { User } from "@/lib/api/session";
 import { useCommands } from "@/lib/commands";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 import { useRights } from "@/lib/rights";
 
@@ -23,13 +24,13 @@ import type { Member } from "./useMembership";
 export function MembersSection() {
   const { members } = useOrganization();
   const { adminsOnly, isSystemAdmin } = useRights();
-  const what = isSystemAdmin ? "Add member" : "Invite somebody";
+  const what = isSystemAdmin ? t("members.addMember") : t("members.inviteSomebody");
   const { data: users, error, refetch } = useMembers();
   const [isAdding, setIsAdding] = useState(false);
-  useCommands(adminsOnly ? [] : [{ id: "members.add", label: what, words: "add invite user", run: () => setIsAdding(true) }]);
+  useCommands(adminsOnly ? [] : [{ id: "members.add", label: what, words: t("members.addInviteUser"), run: () => setIsAdding(true) }]);
   return (
     <>
-      <p className="text-muted">Members see all documents of the organisation. Administrators also change these settings.</p>
+      <p className="text-muted">{t("members.membersSeeAllDocumentsOfThe")}</p>
       {isAdding ? (
         <AddMember onDone={() => setIsAdding(false)} />
       ) : (
@@ -39,17 +40,17 @@ export function MembersSection() {
           </Button>
         </div>
       )}
-      {error && <ErrorNote what="The members cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {!users && !error && <Loading what="the members" />}
+      {error && <ErrorNote what={t("members.theMembersCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {!users && !error && <Loading what={t("members.theMembers")} />}
       {users && (
-        <Table label="Members">
+        <Table label={t("common.members")}>
           <thead>
             <tr>
-              <Th>Name</Th>
-              <Th className="max-sm:hidden">E-mail</Th>
-              <Th>Role</Th>
+              <Th>{t("common.name")}</Th>
+              <Th className="max-sm:hidden">{t("common.eMail")}</Th>
+              <Th>{t("members.role")}</Th>
               <Th>
-                <span className="sr-only">Actions</span>
+                <span className="sr-only">{t("common.actions")}</span>
               </Th>
             </tr>
           </thead>
@@ -77,38 +78,38 @@ function MemberRow({ user, role }: { user: User; role: Member["role"] }) {
         <Td>
           <span className="inline-flex flex-wrap items-center gap-2">
             <span className="font-medium">{name}</span>
-            {user.id === me.id && <Badge>you</Badge>}
-            {user.role === "admin" && <Badge>runs the server</Badge>}
+            {user.id === me.id && <Badge>{t("members.you")}</Badge>}
+            {user.role === "admin" && <Badge>{t("members.runsTheServer")}</Badge>}
           </span>
           <span className="block text-sm text-muted sm:hidden">{user.email}</span>
         </Td>
         <Td className="text-muted max-sm:hidden">{user.email}</Td>
         <Td>
           <Select
-            aria-label={`Role of ${name}`}
+            aria-label={t("members.roleOfName", { name })}
             className="!w-36"
             value={role}
             disabled={Boolean(adminsOnly) || change.isPending}
             title={adminsOnly || undefined}
             onChange={(event) => change.mutate(withRole(user.id, event.target.value as Member["role"]))}
           >
-            <option value="user">Member</option>
-            <option value="admin">Administrator</option>
+            <option value="user">{t("members.member")}</option>
+            <option value="admin">{t("members.administrator")}</option>
           </Select>
         </Td>
         <Td className="text-right">
           {isAsking ? (
-            <span role="group" aria-label={`Remove ${name}?`} className="inline-flex flex-wrap justify-end gap-1">
-              <Button small variant="danger" autoFocus busy={change.isPending && "Removing"} onClick={() => change.mutate(withoutMember(user.id), { onError: () => setIsAsking(false) })}>
-                Remove from organisation
+            <span role="group" aria-label={t("members.removeName", { name })} className="inline-flex flex-wrap justify-end gap-1">
+              <Button small variant="danger" autoFocus busy={change.isPending && t("common.removing")} onClick={() => change.mutate(withoutMember(user.id), { onError: () => setIsAsking(false) })}>
+                {t("members.removeFromOrganisation")}
               </Button>
               <Button small variant="quiet" onClick={() => setIsAsking(false)}>
-                Keep
+                {t("common.keep")}
               </Button>
             </span>
           ) : (
-            <Button small variant="quiet" aria-label={`Remove ${name}`} disabledBecause={adminsOnly} onClick={() => setIsAsking(true)}>
-              Remove
+            <Button small variant="quiet" aria-label={t("common.removeName", { name })} disabledBecause={adminsOnly} onClick={() => setIsAsking(true)}>
+              {t("members.remove")}
             </Button>
           )}
         </Td>
@@ -116,7 +117,7 @@ function MemberRow({ user, role }: { user: User; role: Member["role"] }) {
       {change.error && (
         <tr>
           <td colSpan={4} className="p-2">
-            <ErrorNote what="Nothing was changed." error={change.error} onDismiss={() => change.reset()} />
+            <ErrorNote what={t("common.nothingWasChanged")} error={change.error} onDismiss={() => change.reset()} />
           </td>
         </tr>
       )}

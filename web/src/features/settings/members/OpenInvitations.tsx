@@ -7,6 +7,7 @@ import { api, ask } from "@/lib/api/client";
 import type { Invitation } from "@/lib/api/invitations";
 import { everything } from "@/lib/api/pages";
 import { keys } from "@/lib/api/queries";
+import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 import { fullTime } from "@/lib/time";
 import { toast } from "@/lib/toasts";
@@ -22,21 +23,21 @@ export function OpenInvitations() {
         return { items: found.invitations, total: found.total_count };
       }),
   });
-  if (error) return <ErrorNote what="Open invitations cannot be shown." error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorNote what={t("members.openInvitationsCannotBeShown")} error={error} onRetry={() => void refetch()} />;
   if (!data?.length) return null;
   return (
     <section aria-labelledby="open-invitations" className="flex flex-col gap-2">
       <h2 id="open-invitations" className="text-base">
-        Not answered yet
+        {t("members.notAnsweredYet")}
       </h2>
-      <Table label="Open invitations">
+      <Table label={t("members.openInvitations")}>
         <thead>
           <tr>
-            <Th>Invited</Th>
-            <Th>Role</Th>
-            <Th className="max-sm:hidden">Open until</Th>
+            <Th>{t("members.invited")}</Th>
+            <Th>{t("members.role")}</Th>
+            <Th className="max-sm:hidden">{t("members.openUntil")}</Th>
             <Th>
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{t("common.actions")}</span>
             </Th>
           </tr>
         </thead>
@@ -53,10 +54,10 @@ export function OpenInvitations() {
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
-  const whom = invitation.email || `the account ${invitation.user_id ?? ""}`;
+  const whom = invitation.email || t("members.theAccountUserId", { userId: invitation.user_id ?? "" });
   const revoke = useMutation({
     mutationFn: () => ask(api.DELETE("/v0/account/invitations/{invitation_id}", { params: { path: { invitation_id: invitation.id } } })),
-    onSuccess: () => toast("Took the invitation back."),
+    onSuccess: () => toast(t("members.invitationRevoked")),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.invitations(id) }),
   });
   return (
@@ -65,20 +66,20 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         <span className="wrap-anywhere">
           {invitation.email || (
             <>
-              An account, by its id <span className="font-mono text-sm">{invitation.user_id}</span>
+              {t("members.anAccountByItsId")}{" "}<span className="font-mono text-sm">{invitation.user_id}</span>
             </>
           )}
         </span>
-        <span className="block text-sm text-muted">by {invitation.invited_by}</span>
+        <span className="block text-sm text-muted">{t("members.byInvitedBy", { invitedBy: invitation.invited_by })}</span>
       </Td>
-      <Td>{invitation.role === "admin" ? "Administrator" : "Member"}</Td>
+      <Td>{invitation.role === "admin" ? t("members.administrator") : t("members.member")}</Td>
       <Td className="text-muted max-sm:hidden">
         {fullTime(new Date(invitation.expires_at))}
       </Td>
       <Td className="text-right">
-        {revoke.error && <ErrorNote what="It is still open." error={revoke.error} />}
-        <Button small variant="quiet" aria-label={`Revoke the invitation of ${whom}`} busy={revoke.isPending && "Revoking"} onClick={() => revoke.mutate()}>
-          Revoke
+        {revoke.error && <ErrorNote what={t("members.itIsStillOpen")} error={revoke.error} />}
+        <Button small variant="quiet" aria-label={t("members.revokeTheInvitationOfWhom", { whom })} busy={revoke.isPending && t("common.revoking")} onClick={() => revoke.mutate()}>
+          {t("common.revoke")}
         </Button>
       </Td>
     </Tr>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/Button";
 import { Field, Input } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
+import { t } from "@/lib/i18n";
 import { toast } from "@/lib/toasts";
 
 import { useChangeProvider } from "./useProviders";
@@ -22,7 +23,7 @@ export function KeyForm({ provider, scope }: { provider: Provider; scope: Scope 
       {
         onSuccess: () => {
           setKey("");
-          toast(`Saved ${provider.display_name}.`);
+          toast(t("providers.savedDisplayName", { displayName: provider.display_name }));
         },
       },
     );
@@ -35,23 +36,23 @@ export function KeyForm({ provider, scope }: { provider: Provider; scope: Scope 
       }}
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label={provider.token ? "New key" : "Key"} hint={provider.needs_token ? undefined : "Only if the server wants one."}>
+        <Field label={provider.token ? t("providers.newKey") : t("common.key")} hint={provider.needs_token ? undefined : t("providers.onlyIfTheServerWantsOne")}>
           {(control) => <Input {...control} type="password" autoComplete="off" value={key} onChange={(event) => setKey(event.target.value)} />}
         </Field>
         {scope === "server" && (
-          <Field label="Address" hint="Empty is the provider's own. A new address needs the key again.">
+          <Field label={t("common.address")} hint={t("providers.emptyIsTheProvidersOwnA")}>
             {(control) => <Input {...control} type="url" autoComplete="off" value={address} onChange={(event) => setAddress(event.target.value)} />}
           </Field>
         )}
       </div>
-      {change.error && <ErrorNote what="Nothing was changed." error={change.error} />}
+      {change.error && <ErrorNote what={t("common.nothingWasChanged")} error={change.error} />}
       <div className="flex gap-2">
-        <Button type="submit" small variant="primary" busy={change.isPending && "Saving"} disabledBecause={isSame && "Type a key or an address first."}>
-          {newAddress ? "Save key and address" : "Save key"}
+        <Button type="submit" small variant="primary" busy={change.isPending && t("common.saving")} disabledBecause={isSame && t("providers.typeAKeyOrAnAddress")}>
+          {newAddress ? t("providers.saveKeyAndAddress") : t("providers.saveKey")}
         </Button>
         {provider.token && (
           <Button small variant="danger" onClick={() => change.mutate({ token: "" })}>
-            Remove key
+            {t("providers.removeKey")}
           </Button>
         )}
       </div>

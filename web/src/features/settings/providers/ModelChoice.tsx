@@ -4,6 +4,7 @@ import { Button } from "@/components/Button";
 import { Checkbox, Field, Input } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { Table, Td, Th, Tr } from "@/components/Table";
+import { t } from "@/lib/i18n";
 import { toast } from "@/lib/toasts";
 
 import { useChangeProvider } from "./useProviders";
@@ -22,19 +23,19 @@ export function ModelChoice({ provider, scope }: { provider: Provider; scope: Sc
   const isSame = same(on, provider.litellm_models_enabled) && same(chat, provider.litellm_models_chat_agent);
   const shown = available.filter((name) => name.toLowerCase().includes(find.toLowerCase()));
   return (
-    <section aria-label={`Models of ${provider.display_name}`} className="flex flex-col gap-2">
+    <section aria-label={t("providers.modelsOfDisplayName", { displayName: provider.display_name })} className="flex flex-col gap-2">
       {available.length > MANY && (
-        <Input type="search" aria-label="Find a model" placeholder="Find a model" className="sm:max-w-64" value={find} onChange={(event) => setFind(event.target.value)} />
+        <Input type="search" aria-label={t("providers.findAModel")} placeholder={t("providers.findAModel")} className="sm:max-w-64" value={find} onChange={(event) => setFind(event.target.value)} />
       )}
       {available.length > 0 && (
         // A region that scrolls must be reachable by keyboard; its checkboxes are.
         <div className="max-h-80 overflow-y-auto">
-          <Table label={`Models of ${provider.display_name}`}>
+          <Table label={t("providers.modelsOfDisplayName", { displayName: provider.display_name })}>
             <thead>
               <tr>
-                <Th>Model</Th>
-                <Th className="w-20">On</Th>
-                <Th className="w-24">For the agent</Th>
+                <Th>{t("common.model")}</Th>
+                <Th className="w-20">{t("providers.on")}</Th>
+                <Th className="w-24">{t("providers.forTheAgent")}</Th>
               </tr>
             </thead>
             <tbody>
@@ -42,10 +43,10 @@ export function ModelChoice({ provider, scope }: { provider: Provider; scope: Sc
                 <Tr key={name}>
                   <Td className="font-mono text-sm wrap-anywhere">{name}</Td>
                   <Td>
-                    <Checkbox hideLabel label={`${name} is on`} checked={on.includes(name)} onChange={() => setOn(toggled(on, name))} />
+                    <Checkbox hideLabel label={t("providers.nameIsOn", { name })} checked={on.includes(name)} onChange={() => setOn(toggled(on, name))} />
                   </Td>
                   <Td>
-                    <Checkbox hideLabel label={`The agent offers ${name}`} checked={chat.includes(name)} onChange={() => setChat(toggled(chat, name))} />
+                    <Checkbox hideLabel label={t("providers.theAgentOffersName", { name })} checked={chat.includes(name)} onChange={() => setChat(toggled(chat, name))} />
                   </Td>
                 </Tr>
               ))}
@@ -53,21 +54,21 @@ export function ModelChoice({ provider, scope }: { provider: Provider; scope: Sc
           </Table>
         </div>
       )}
-      {change.error && <ErrorNote what="Nothing was changed." error={change.error} />}
+      {change.error && <ErrorNote what={t("common.nothingWasChanged")} error={change.error} />}
       <div>
         <Button
           small
           variant="primary"
-          busy={change.isPending && "Saving"}
-          disabledBecause={isSame && "Nothing has changed."}
+          busy={change.isPending && t("common.saving")}
+          disabledBecause={isSame && t("common.nothingHasChanged")}
           onClick={() =>
             change.mutate(
               { litellm_models_enabled: on, litellm_models_chat_agent: chat },
-              { onSuccess: () => toast(`Saved the models of ${provider.display_name}.`) },
+              { onSuccess: () => toast(t("providers.savedTheModelsOfDisplayName", { displayName: provider.display_name })) },
             )
           }
         >
-          Save models
+          {t("providers.saveModels")}
         </Button>
       </div>
       {scope === "server" && provider.custom && <OwnModels provider={provider} />}
@@ -86,20 +87,20 @@ function OwnModels({ provider }: { provider: Provider }) {
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate({ models: names }, { onSuccess: () => toast("Saved the list of models.") });
+        change.mutate({ models: names }, { onSuccess: () => toast(t("providers.savedTheListOfModels")) });
       }}
     >
       <Field
-        label="Models of this server"
-        hint="As the server calls them, with commas between."
+        label={t("providers.modelsOfThisServer")}
+        hint={t("providers.asTheServerCallsThemWith")}
         className="min-w-64 flex-1"
       >
         {(control) => <Input {...control} value={typed} onChange={(event) => setTyped(event.target.value)} />}
       </Field>
-      <Button type="submit" small className="mb-6" busy={change.isPending && "Saving"} disabledBecause={!names.length && "Type the name of a model first."}>
-        Save list
+      <Button type="submit" small className="mb-6" busy={change.isPending && t("common.saving")} disabledBecause={!names.length && t("providers.typeTheNameOfAModel")}>
+        {t("providers.saveList")}
       </Button>
-      {change.error && <ErrorNote what="Nothing was changed." error={change.error} />}
+      {change.error && <ErrorNote what={t("common.nothingWasChanged")} error={change.error} />}
     </form>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from "@/components/Button";
 import { Checkbox } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { RelativeTime } from "@/components/RelativeTime";
-import { plural } from "@/lib/format";
+import { rich, t } from "@/lib/i18n";
 import { useWished } from "@/lib/wished";
 
 import { OpenableRow } from "../OpenableRow";
@@ -32,7 +32,7 @@ export function ProviderRow({ provider, scope }: ProviderRowProps) {
           <span className="font-medium">{provider.display_name}</span>
           <Standing provider={provider} scope={scope} />
           <span className="ml-auto text-sm text-muted max-sm:hidden">
-            {plural(provider.litellm_models_enabled.length, "model")} on
+            {t("providers.countModelOn", { count: provider.litellm_models_enabled.length })}
           </span>
         </>
       }
@@ -43,9 +43,9 @@ export function ProviderRow({ provider, scope }: ProviderRowProps) {
 }
 
 function Standing({ provider, scope }: ProviderRowProps) {
-  if (!provider.enabled) return <Badge>switched off</Badge>;
-  if (provider.usable) return <Badge tone="good">{provider.token === null && provider.needs_token && scope === "organisation" ? "ready, with the server's key" : "ready"}</Badge>;
-  return <Badge>{provider.needs_token && provider.token === null ? "needs a key" : "not set up"}</Badge>;
+  if (!provider.enabled) return <Badge>{t("common.switchedOff")}</Badge>;
+  if (provider.usable) return <Badge tone="good">{provider.token === null && provider.needs_token && scope === "organisation" ? t("providers.readyWithTheServersKey") : t("providers.ready")}</Badge>;
+  return <Badge>{provider.needs_token && provider.token === null ? t("providers.needsAKey") : t("providers.notSetUp")}</Badge>;
 }
 
 function Details({ provider, scope }: ProviderRowProps) {
@@ -55,7 +55,7 @@ function Details({ provider, scope }: ProviderRowProps) {
   if (isBuiltIn) {
     return (
       <>
-        <p className="text-sm text-muted">Rules of our own, not a language model. It is always there, needs no key and costs nothing.</p>
+        <p className="text-sm text-muted">{t("providers.rulesOfOurOwnNotA")}</p>
         {scope === "server" && <TestProvider provider={provider} />}
       </>
     );
@@ -63,11 +63,11 @@ function Details({ provider, scope }: ProviderRowProps) {
   return (
     <>
       <div className="flex flex-col gap-1">
-        <Checkbox label={`Use ${provider.display_name}`} checked={isOn} onChange={(event) => wish(event.target.checked)} />
-        {change.error && <ErrorNote what="Nothing was changed." error={change.error} />}
+        <Checkbox label={t("providers.useDisplayName", { displayName: provider.display_name })} checked={isOn} onChange={(event) => wish(event.target.checked)} />
+        {change.error && <ErrorNote what={t("common.nothingWasChanged")} error={change.error} />}
         {provider.token && provider.token_created_at && (
           <p className="text-sm text-muted">
-            The key <span className="font-mono">{provider.token}</span> was set <RelativeTime date={provider.token_created_at} />.
+            {rich("providers.theKeySpanWasSetRelativeTime", { span: <span className="font-mono">{provider.token}</span>, relativeTime: <RelativeTime date={provider.token_created_at} /> })}
           </p>
         )}
       </div>
@@ -86,20 +86,20 @@ function Remove({ provider }: { provider: Provider }) {
     <div className="flex flex-wrap items-center gap-2">
       {isAsking ? (
         <>
-          <span>Remove {provider.display_name}? Prompts that name its models run on the default then.</span>
-          <Button small variant="danger" autoFocus busy={remove.isPending && "Removing"} onClick={() => remove.mutate()}>
-            Remove server
+          <span>{t("providers.removeDisplayNamePromptsThatNameIts", { displayName: provider.display_name })}</span>
+          <Button small variant="danger" autoFocus busy={remove.isPending && t("common.removing")} onClick={() => remove.mutate()}>
+            {t("common.removeServer")}
           </Button>
           <Button small variant="quiet" onClick={() => setIsAsking(false)}>
-            Keep
+            {t("common.keep")}
           </Button>
         </>
       ) : (
         <Button small variant="danger" onClick={() => setIsAsking(true)}>
-          Remove this server
+          {t("providers.removeThisServer")}
         </Button>
       )}
-      {remove.error && <ErrorNote what="It is still here." error={remove.error} />}
+      {remove.error && <ErrorNote what={t("common.itIsStillHere")} error={remove.error} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/Button";
 import { ErrorNote, Loading } from "@/components/Notes";
 import { useCommands } from "@/lib/commands";
+import { t } from "@/lib/i18n";
 import { useRights } from "@/lib/rights";
 
 
@@ -14,8 +15,8 @@ import { useProviders } from "./useProviders";
 import type { Scope } from "./useProviders";
 
 const ABOUT: Record<Scope, string> = {
-  server: "Keys and models for everyone on this server.",
-  organisation: "A key and a choice of models of this organisation's own; it goes before the server's.",
+  get server() { return t("providers.keysAndModelsForEveryoneOn"); },
+  get organisation() { return t("providers.ofThisOrganisation"); },
 };
 
 export function ProvidersSection() {
@@ -23,12 +24,12 @@ export function ProvidersSection() {
   const [scope, setScope] = useState<Scope>(isSystemAdmin ? "server" : "organisation");
   const [isAdding, setIsAdding] = useState(false);
   const { data, error, refetch } = useProviders(scope);
-  useCommands(isSystemAdmin ? [{ id: "providers.add", label: "Add a model server of your own", run: () => setIsAdding(true) }] : []);
-  if (adminsOnly) return <p className="text-muted">Administrators of the organisation set keys and choose models here.</p>;
+  useCommands(isSystemAdmin ? [{ id: "providers.add", label: t("providers.addAModelServerOfYour"), run: () => setIsAdding(true) }] : []);
+  if (adminsOnly) return <p className="text-muted">{t("providers.administratorsOfTheOrganisationSetKeys")}</p>;
   return (
     <>
       {isSystemAdmin && (
-        <div role="group" aria-label="Whose providers" className="inline-flex gap-1 self-start rounded-lg bg-sunken p-1">
+        <div role="group" aria-label={t("providers.whoseProviders")} className="inline-flex gap-1 self-start rounded-lg bg-sunken p-1">
           {(["server", "organisation"] as const).map((value) => (
             <button
               key={value}
@@ -37,16 +38,16 @@ export function ProvidersSection() {
               onClick={() => setScope(value)}
               className="h-7 rounded-md px-3 text-muted hover:text-ink aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink"
             >
-              {value === "server" ? "Whole server" : "This organisation"}
+              {value === "server" ? t("providers.wholeServer") : t("providers.thisOrganisation")}
             </button>
           ))}
         </div>
       )}
-      <p className="text-muted">{ABOUT[scope]} Keys are stored sealed and never shown again.</p>
-      {error && <ErrorNote what="The providers cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what="the providers" />}
+      <p className="text-muted">{t("providers.aboutKeysAreStoredSealedAnd", { about: ABOUT[scope] })}</p>
+      {error && <ErrorNote what={t("providers.theProvidersCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading what={t("providers.theProviders")} />}
       {data && (
-        <ul aria-label="Providers" className="flex flex-col divide-y rounded-lg border bg-surface">
+        <ul aria-label={t("providers.providers")} className="flex flex-col divide-y rounded-lg border bg-surface">
           {data.map((provider) => (
             <ProviderRow key={`${scope} ${provider.name}`} provider={provider} scope={scope} />
           ))}
@@ -58,7 +59,7 @@ export function ProvidersSection() {
         ) : (
           <div>
             <Button icon={Plus} onClick={() => setIsAdding(true)}>
-              Add a server of your own
+              {t("providers.addAServerOfYourOwn")}
             </Button>
           </div>
         ))}

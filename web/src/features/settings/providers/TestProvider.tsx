@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/Button";
 import { Field, Select } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
+import { t } from "@/lib/i18n";
 
 import { useTestProvider } from "./useProviders";
 
@@ -15,12 +16,12 @@ export function TestProvider({ provider }: { provider: Provider }) {
   const test = useTestProvider(provider.name);
   const result = test.data;
   return (
-    <div role="group" aria-label={`Test ${provider.display_name}`} className="flex flex-col gap-2">
+    <div role="group" aria-label={t("providers.testDisplayName", { displayName: provider.display_name })} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-end gap-2">
-        <Field label="Test with" className="w-64">
+        <Field label={t("providers.testWith")} className="w-64">
           {(control) => (
             <Select {...control} value={model} onChange={(event) => setModel(event.target.value)}>
-              <option value="">The cheapest model</option>
+              <option value="">{t("providers.theCheapestModel")}</option>
               {provider.litellm_models_available.map((name) => (
                 <option key={name} value={name}>
                   {name}
@@ -29,8 +30,8 @@ export function TestProvider({ provider }: { provider: Provider }) {
             </Select>
           )}
         </Field>
-        <Button icon={Zap} busy={test.isPending && "Asking"} onClick={() => test.mutate(model || null)}>
-          Test
+        <Button icon={Zap} busy={test.isPending && t("common.asking")} onClick={() => test.mutate(model || null)}>
+          {t("providers.test")}
         </Button>
       </div>
       <div role="status">
@@ -38,7 +39,7 @@ export function TestProvider({ provider }: { provider: Provider }) {
           <p className="flex items-start gap-2 rounded-md bg-good-soft px-3 py-2 text-sm text-good">
             <CircleCheck size={16} aria-hidden className="mt-0.5 shrink-0" />
             <span className="min-w-0 wrap-anywhere">
-              {result.model} answered “{result.answer}” in {(result.latency_ms / 1000).toFixed(1)} s.
+              {t("providers.modelAnsweredAnswerInLatencyMsS", { model: result.model, answer: result.answer, latencyMs: (result.latency_ms / 1000).toFixed(1) })}
             </span>
           </p>
         )}
@@ -46,12 +47,12 @@ export function TestProvider({ provider }: { provider: Provider }) {
           <p className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
             <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
             <span className="min-w-0 wrap-anywhere">
-              {result.model} did not answer. {result.error}
+              {t("providers.modelDidNotAnswerError", { model: result.model, error: result.error })}
             </span>
           </p>
         )}
       </div>
-      {test.error && <ErrorNote what="The test was not made." error={test.error} />}
+      {test.error && <ErrorNote what={t("providers.theTestWasNotMade")} error={test.error} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/Button";
 import { Field, Input, Select } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
+import { t } from "@/lib/i18n";
 import { toast } from "@/lib/toasts";
 
 import { useAddServer } from "./useServers";
@@ -23,14 +24,14 @@ export function AddServer({ commands, onDone }: { commands: readonly string[]; o
       { name: name.trim(), ...reach },
       {
         onSuccess: () => {
-          toast(`Added ${name.trim()}. Ask it for its tools, and choose those that the agent may use.`);
+          toast(t("servers.addedNameAskItForIts", { name: name.trim() }));
           onDone();
         },
       },
     );
   return (
     <form
-      aria-label="Add a server"
+      aria-label={t("servers.addAServer")}
       className="flex flex-col gap-3 rounded-lg border bg-surface p-4"
       onSubmit={(event) => {
         event.preventDefault();
@@ -38,17 +39,17 @@ export function AddServer({ commands, onDone }: { commands: readonly string[]; o
       }}
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Name" hint="Small letters, digits and -. Its tools are called name/tool.">
+        <Field label={t("common.name")} hint={t("servers.smallLettersDigitsAndItsTools")}>
           {(control) => <Input {...control} required autoFocus autoComplete="off" maxLength={24} value={name} onChange={(event) => setName(event.target.value)} />}
         </Field>
         {commands.length > 0 && (
-          <Field label="It is reached" hint="Commands are those that the operator allows.">
+          <Field label={t("servers.itIsReached")} hint={t("servers.commandsAreThoseThatTheOperator")}>
             {(control) => (
               <Select {...control} value={command} onChange={(event) => setCommand(event.target.value)}>
-                <option value={ADDRESS}>at an address</option>
+                <option value={ADDRESS}>{t("servers.atAnAddress")}</option>
                 {commands.map((each) => (
                   <option key={each} value={each}>
-                    by the command {each}
+                    {t("servers.byTheCommandEach", { each })}
                   </option>
                 ))}
               </Select>
@@ -57,22 +58,22 @@ export function AddServer({ commands, onDone }: { commands: readonly string[]; o
         )}
         {atAddress && (
           <>
-            <Field label="Address">
+            <Field label={t("common.address")}>
               {(control) => <Input {...control} required type="url" placeholder="http://127.0.0.1:8080/mcp" value={url} onChange={(event) => setUrl(event.target.value)} />}
             </Field>
-            <Field label="Token" hint="If the server wants one. It is stored sealed and never shown again.">
+            <Field label={t("servers.token")} hint={t("servers.ifTheServerWantsOneIt")}>
               {(control) => <Input {...control} type="password" autoComplete="off" value={secret} onChange={(event) => setSecret(event.target.value)} />}
             </Field>
           </>
         )}
       </div>
-      {add.error && <ErrorNote what="The server was not added." error={add.error} />}
+      {add.error && <ErrorNote what={t("servers.theServerWasNotAdded")} error={add.error} />}
       <div className="flex gap-2">
-        <Button type="submit" variant="primary" busy={add.isPending && "Adding"}>
-          Add server
+        <Button type="submit" variant="primary" busy={add.isPending && t("common.adding")}>
+          {t("common.addServer")}
         </Button>
         <Button variant="quiet" onClick={onDone}>
-          Cancel
+          {t("common.cancel")}
         </Button>
       </div>
     </form>

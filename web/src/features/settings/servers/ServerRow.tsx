@@ -4,6 +4,7 @@ import { Badge } from "@/components/Badge";
 import { Button } from "@/components/Button";
 import { Checkbox } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
+import { t } from "@/lib/i18n";
 import { useWished } from "@/lib/wished";
 
 import { OpenableRow } from "../OpenableRow";
@@ -21,8 +22,8 @@ export function ServerRow({ server, isUsable }: { server: Server; isUsable: bool
       head={
         <>
           <span className="font-medium">{server.name}</span>
-          {!server.enabled && <Badge>switched off</Badge>}
-          <span className="ml-auto truncate text-sm text-muted max-sm:hidden">{server.url ?? `command ${server.command ?? ""}`}</span>
+          {!server.enabled && <Badge>{t("common.switchedOff")}</Badge>}
+          <span className="ml-auto truncate text-sm text-muted max-sm:hidden">{server.url ?? t("servers.commandCommand", { command: server.command ?? "" })}</span>
         </>
       }
     >
@@ -38,11 +39,11 @@ function Switch({ server }: { server: Server }) {
   const [isOn, wish] = useWished(server.enabled, (enabled, options) => change.mutate({ enabled }, options));
   return (
     <div className="flex flex-col gap-1">
-      <Checkbox label={`The agent may use tools of ${server.name}`} checked={isOn} onChange={(event) => wish(event.target.checked)} />
+      <Checkbox label={t("servers.theAgentMayUseToolsOf", { name: server.name })} checked={isOn} onChange={(event) => wish(event.target.checked)} />
       {server.header_names.length > 0 && (
-        <p className="text-sm text-muted">Sent with every call and never shown: {server.header_names.join(", ")}.</p>
+        <p className="text-sm text-muted">{t("servers.sentWithEveryCallAndNever", { headerNames: server.header_names.join(", ") })}</p>
       )}
-      {change.error && <ErrorNote what="Nothing was changed." error={change.error} />}
+      {change.error && <ErrorNote what={t("common.nothingWasChanged")} error={change.error} />}
     </div>
   );
 }
@@ -52,20 +53,20 @@ function Remove({ server }: { server: Server }) {
   const { remove } = useChangeServer(server.id);
   return (
     <div>
-      {remove.error && <ErrorNote what="The server was not removed." error={remove.error} />}
+      {remove.error && <ErrorNote what={t("servers.theServerWasNotRemoved")} error={remove.error} />}
       {isAsking ? (
-        <span role="group" aria-label={`Remove ${server.name}?`} className="inline-flex flex-wrap items-center gap-2">
-          <span className="text-sm text-muted">Its tools and the rules about them go with it.</span>
-          <Button small variant="danger" autoFocus busy={remove.isPending && "Removing"} onClick={() => remove.mutate()}>
-            Remove server
+        <span role="group" aria-label={t("servers.removeName", { name: server.name })} className="inline-flex flex-wrap items-center gap-2">
+          <span className="text-sm text-muted">{t("servers.itsToolsAndTheRulesAbout")}</span>
+          <Button small variant="danger" autoFocus busy={remove.isPending && t("common.removing")} onClick={() => remove.mutate()}>
+            {t("common.removeServer")}
           </Button>
           <Button small variant="quiet" onClick={() => setIsAsking(false)}>
-            Keep
+            {t("common.keep")}
           </Button>
         </span>
       ) : (
         <Button small variant="quiet" onClick={() => setIsAsking(true)}>
-          Remove {server.name}
+          {t("common.removeName", { name: server.name })}
         </Button>
       )}
     </div>

@@ -5,6 +5,7 @@ import { Button } from "@/components/Button";
 import { Checkbox, Field, Input } from "@/components/Field";
 import { ErrorNote, Loading } from "@/components/Notes";
 import { api, ask } from "@/lib/api/client";
+import { locale, t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 import { useRights } from "@/lib/rights";
 import { toast } from "@/lib/toasts";
@@ -21,20 +22,20 @@ export function Balance() {
     queryFn: async () =>
       (await ask(api.GET("/v0/orgs/{organization_id}/payments/usage", { params: { path: { organization_id: id } } }))).data,
   });
-  if (error) return <ErrorNote what="The balance cannot be shown." error={error} />;
-  if (!data) return <Loading what="the balance" />;
+  if (error) return <ErrorNote what={t("usage.theBalanceCannotBeShown")} error={error} />;
+  if (!data) return <Loading what={t("usage.theBalance")} />;
   const left = data.granted_credits_remaining + data.purchased_credits_remaining;
   const used = data.granted_credits_used + data.purchased_credits_used;
   return (
     <Card
-      title="Credits"
-      about={data.limits_enforced ? "When they are used up, model calls are refused." : "Tracked only. Calls continue when credits run out."}
+      title={t("common.credits")}
+      about={data.limits_enforced ? t("usage.whenTheyAreUsedUpModel") : t("usage.trackedOnlyCallsContinueWhenCredits")}
     >
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
-        <Figure label="Left" value={left} />
-        <Figure label="Used" value={used} />
-        {data.held_credits > 0 && <Figure label="Set aside for calls under way" value={data.held_credits} />}
-        {data.total_metered_usage > 0 && <Figure label="Used beyond all that were given" value={data.total_metered_usage} />}
+        <Figure label={t("usage.left")} value={left} />
+        <Figure label={t("usage.used")} value={used} />
+        {data.held_credits > 0 && <Figure label={t("usage.setAsideForCallsUnderWay")} value={data.held_credits} />}
+        {data.total_metered_usage > 0 && <Figure label={t("usage.usedBeyondAllThatWereGiven")} value={data.total_metered_usage} />}
       </dl>
       {isSystemAdmin && <Grant isEnforced={data.limits_enforced} />}
     </Card>
@@ -45,7 +46,7 @@ function Figure({ label, value }: { label: string; value: number }) {
   return (
     <div className="flex flex-col">
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className="text-xl font-semibold">{value.toLocaleString("en-GB")}</dd>
+      <dd className="text-xl font-semibold">{value.toLocaleString(locale())}</dd>
     </div>
   );
 }
@@ -61,7 +62,7 @@ function Grant({ isEnforced }: { isEnforced: boolean }) {
     mutationFn: (credits: number) => ask(api.POST("/v0/orgs/{organization_id}/payments/credits/add", { params, body: { amount: credits } })),
     onSuccess: async ({ added }) => {
       setAmount("");
-      toast(`Added ${added} credits.`);
+      toast(t("usage.addedAddedCredits", { added }));
       await refresh();
     },
   });
@@ -74,7 +75,7 @@ function Grant({ isEnforced }: { isEnforced: boolean }) {
   return (
     <div className="flex flex-col gap-3 border-t pt-3">
       <Checkbox
-        label="Refuse model calls when the credits are used up"
+        label={t("usage.refuseModelCallsWhenTheCredits")}
         checked={isRefusing}
         onChange={(event) => wish(event.target.checked)}
       />
@@ -85,14 +86,14 @@ function Grant({ isEnforced }: { isEnforced: boolean }) {
           add.mutate(Number(amount));
         }}
       >
-        <Field label="Give credits" className="w-40">
+        <Field label={t("usage.giveCredits")} className="w-40">
           {(control) => <Input {...control} required type="number" min={1} step={1} value={amount} onChange={(event) => setAmount(event.target.value)} />}
         </Field>
-        <Button type="submit" busy={add.isPending && "Adding"}>
-          Add credits
+        <Button type="submit" busy={add.isPending && t("common.adding")}>
+          {t("usage.addCredits")}
         </Button>
       </form>
-      {(add.error ?? limits.error) && <ErrorNote what="Nothing was changed." error={add.error ?? limits.error} />}
+      {(add.error ?? limits.error) && <ErrorNote what={t("common.nothingWasChanged")} error={add.error ?? limits.error} />}
     </div>
   );
 }

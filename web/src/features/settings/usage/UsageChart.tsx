@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import { Button } from "@/components/Button";
 import { Table, Td, Th, Tr } from "@/components/Table";
-import { plural } from "@/lib/format";
+import { locale, t } from "@/lib/i18n";
 
 import { roundTop, shortDay } from "./days";
 
@@ -22,7 +22,7 @@ export function UsageChart({ days }: { days: Day[] }) {
       {isTable ? <AsTable days={days} /> : <Bars days={days} />}
       <div>
         <Button small variant="quiet" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-          {isTable ? "Show as a chart" : "Show as a table"}
+          {isTable ? t("usage.showAsAChart") : t("usage.showAsATable")}
         </Button>
       </div>
     </div>
@@ -38,21 +38,21 @@ function Bars({ days }: { days: Day[] }) {
   const y = (value: number): number => floor - (value / top) * (floor - TOP);
   const every = Math.ceil(days.length / 6);
   const told = total
-    ? `Credits by day: ${plural(total, "credit")} in ${plural(days.length, "day")}, most on ${shortDay(highest.date)} with ${highest.credits}.`
-    : `Credits by day: none in ${plural(days.length, "day")}.`;
+    ? t("usage.creditsByDayCountCreditIn", { total, count: days.length, shortDay: shortDay(highest.date), credits: highest.credits })
+    : t("usage.creditsByDayNoneInCount", { count: days.length });
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={told} className="h-auto w-full">
       {[0, top / 2, top].map((value) => (
         <g key={value}>
           <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} className="stroke-line" strokeWidth={1} />
           <text x={LEFT - 6} y={y(value) + 4} textAnchor="end" className="fill-muted text-[11px]">
-            {Number.isInteger(value) ? value.toLocaleString("en-GB") : ""}
+            {Number.isInteger(value) ? value.toLocaleString(locale()) : ""}
           </text>
         </g>
       ))}
       {days.map((day, index) => (
         <g key={day.date}>
-          <title>{`${shortDay(day.date)}: ${plural(day.credits, "credit")}, ${plural(day.calls, "call")}`}</title>
+          <title>{t("usage.shortDayCountCreditCountCall", { shortDay: shortDay(day.date), credits: day.credits, calls: day.calls })}</title>
           <rect x={LEFT + index * step} y={TOP} width={step} height={floor - TOP} className="fill-transparent" />
           {day.credits > 0 && (
             <rect
@@ -77,22 +77,22 @@ function Bars({ days }: { days: Day[] }) {
 
 function AsTable({ days }: { days: Day[] }) {
   const used = days.filter((day) => day.calls > 0 || day.credits > 0).reverse();
-  if (!used.length) return <p className="text-muted">No usage in this period.</p>;
+  if (!used.length) return <p className="text-muted">{t("usage.noUsageInThisPeriod")}</p>;
   return (
-    <Table label="Credits by day">
+    <Table label={t("usage.creditsByDay")}>
       <thead>
         <tr>
-          <Th>Day</Th>
-          <Th className="text-right">Credits</Th>
-          <Th className="text-right">Calls</Th>
+          <Th>{t("usage.day")}</Th>
+          <Th className="text-right">{t("common.credits")}</Th>
+          <Th className="text-right">{t("usage.calls")}</Th>
         </tr>
       </thead>
       <tbody>
         {used.map((day) => (
           <Tr key={day.date}>
             <Td>{shortDay(day.date)}</Td>
-            <Td className="text-right">{day.credits.toLocaleString("en-GB")}</Td>
-            <Td className="text-right">{day.calls.toLocaleString("en-GB")}</Td>
+            <Td className="text-right">{day.credits.toLocaleString(locale())}</Td>
+            <Td className="text-right">{day.calls.toLocaleString(locale())}</Td>
           </Tr>
         ))}
       </tbody>

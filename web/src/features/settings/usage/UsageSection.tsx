@@ -9,6 +9,7 @@ import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { useNameOf } from "@/lib/api/members";
 import { words } from "@/lib/format";
+import { locale, t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 import { useRights } from "@/lib/rights";
 
@@ -26,16 +27,16 @@ const RANGES = [7, 30, 90];
 export function UsageSection() {
   const { adminsOnly } = useRights();
   const [range, setRange] = useState(30);
-  if (adminsOnly) return <p className="text-muted">Administrators of the organisation see its usage here.</p>;
+  if (adminsOnly) return <p className="text-muted">{t("usage.administratorsOfTheOrganisationSeeIts")}</p>;
   return (
     <>
       <Balance />
-      <Field label="Show the last" className="w-40">
+      <Field label={t("usage.showTheLast")} className="w-40">
         {(control) => (
           <Select {...control} value={range} onChange={(event) => setRange(Number(event.target.value))}>
             {RANGES.map((days) => (
               <option key={days} value={days}>
-                {days} days
+                {t("usage.daysDays", { days })}
               </option>
             ))}
           </Select>
@@ -64,9 +65,9 @@ function useBreakdown(by: By, range: number) {
 function ByDay({ range }: { range: number }) {
   const { data, error } = useBreakdown("day", range);
   return (
-    <Card title="By day">
-      {error && <ErrorNote what="The usage cannot be shown." error={error} />}
-      {!data && !error && <Loading what="the usage" />}
+    <Card title={t("usage.byDay")}>
+      {error && <ErrorNote what={t("usage.theUsageCannotBeShown")} error={error} />}
+      {!data && !error && <Loading what={t("usage.theUsage")} />}
       {data && <UsageChart days={filled(lastDays(range), data.groups)} />}
     </Card>
   );
@@ -76,39 +77,39 @@ function Breakdowns({ range }: { range: number }) {
   const [by, setBy] = useState("operation");
   const tabs = (["operation", "model", "user"] as const).map((value) => ({
     value,
-    label: `By ${value === "user" ? "person" : value}`,
+    label: t("usage.byGroup", { by: value }),
     content: <Breakdown by={value} range={range} />,
   }));
-  return <Tabs label="Where the credits went" value={by} onChange={setBy} tabs={tabs} />;
+  return <Tabs label={t("usage.whereTheCreditsWent")} value={by} onChange={setBy} tabs={tabs} />;
 }
 
 function Breakdown({ by, range }: { by: By; range: number }) {
   const { data, error } = useBreakdown(by, range);
   const nameOf = useNameOf();
   if (error) return <ErrorNote className="mt-3" error={error} />;
-  if (!data) return <Loading what="the usage" />;
-  if (!data.groups.length) return <p className="py-4 text-muted">No usage in this period.</p>;
-  const label = (key: string): string => (key === "" ? "Unknown" : by === "user" ? nameOf(key) || "Unknown" : by === "operation" ? operation(key) : key);
+  if (!data) return <Loading what={t("usage.theUsage")} />;
+  if (!data.groups.length) return <p className="py-4 text-muted">{t("usage.noUsageInThisPeriod")}</p>;
+  const label = (key: string): string => (key === "" ? t("usage.unknown") : by === "user" ? nameOf(key) || t("usage.unknown") : by === "operation" ? operation(key) : key);
   return (
-    <Table label={`Usage by ${by}`} className="mt-3">
+    <Table label={t("usage.usageByBy", { by })} className="mt-3">
       <thead>
         <tr>
-          <Th>{by === "user" ? "Person" : words(by)}</Th>
-          <Th className="text-right">Credits</Th>
-          <Th className="text-right">Calls</Th>
-          <Th className="text-right max-sm:hidden">Tokens in</Th>
-          <Th className="text-right max-sm:hidden">Tokens out</Th>
-          <Th className="text-right">Cost, US$</Th>
+          <Th>{by === "user" ? t("usage.person") : t("usage.groupedBy", { by })}</Th>
+          <Th className="text-right">{t("common.credits")}</Th>
+          <Th className="text-right">{t("usage.calls")}</Th>
+          <Th className="text-right max-sm:hidden">{t("usage.tokensIn")}</Th>
+          <Th className="text-right max-sm:hidden">{t("usage.tokensOut")}</Th>
+          <Th className="text-right">{t("usage.costUs")}</Th>
         </tr>
       </thead>
       <tbody>
         {data.groups.map((group) => (
           <Tr key={group.key}>
             <Td className="font-medium">{label(group.key)}</Td>
-            <Td className="text-right">{group.spus.toLocaleString("en-GB")}</Td>
-            <Td className="text-right">{group.calls.toLocaleString("en-GB")}</Td>
-            <Td className="text-right max-sm:hidden">{group.input_tokens.toLocaleString("en-GB")}</Td>
-            <Td className="text-right max-sm:hidden">{group.output_tokens.toLocaleString("en-GB")}</Td>
+            <Td className="text-right">{group.spus.toLocaleString(locale())}</Td>
+            <Td className="text-right">{group.calls.toLocaleString(locale())}</Td>
+            <Td className="text-right max-sm:hidden">{group.input_tokens.toLocaleString(locale())}</Td>
+            <Td className="text-right max-sm:hidden">{group.output_tokens.toLocaleString(locale())}</Td>
             <Td className="text-right">{group.cost_usd.toFixed(2)}</Td>
           </Tr>
         ))}
@@ -118,10 +119,10 @@ function Breakdown({ by, range }: { by: By; range: number }) {
 }
 
 const OPERATIONS: Record<string, string> = {
-  agent_llm: "Agent",
-  document_llm: "Extraction",
-  ocr: "Reading pages",
-  document_processing: "Document processing",
+  get agent_llm() { return t("common.agent"); },
+  get document_llm() { return t("common.extraction"); },
+  get ocr() { return t("usage.readingPages"); },
+  get document_processing() { return t("usage.documentProcessing"); },
 };
 
 function operation(key: string): string {

@@ -1,3 +1,5 @@
+import { locale } from "@/lib/i18n";
+
 export interface Day {
   /** 2026-11-15 */
   date: string;
@@ -27,5 +29,5 @@ export function roundTop(highest: number): number {
 }
 
 export function shortDay(date: string): string {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString(locale(), { day: "numeric", month: "short", timeZone: "UTC" });
 }

@@ -10,7 +10,8 @@ import type { AccuracyRun } from "@/lib/api/accuracy";
 import { useModelNames } from "@/lib/api/models";
 import { PROMPTS, useAllPrompts } from "@/lib/api/prompts";
 import { useVersions } from "@/lib/api/versioned";
-import { percent, plural } from "@/lib/format";
+import { percent } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 
 import { Chart } from "./Chart";
@@ -35,24 +36,24 @@ export default function AccuracyPage() {
   const chosen = runs.find((run) => run.id === wanted) ?? runs[0];
   return (
     <div className="mx-auto flex max-w-5xl flex-col gap-4">
-      <PageHeader title={name ? `Accuracy of ${name}` : "Accuracy"}>
-        {promptId !== "default" && <ButtonLink to={orgPath(`prompts/${promptId}`)}>Open prompt</ButtonLink>}
-        <ButtonLink to={orgPath(`sheets/${promptId}`)}>Open sheet</ButtonLink>
+      <PageHeader title={name ? t("accuracy.accuracyOfName", { name }) : t("common.accuracy")}>
+        {promptId !== "default" && <ButtonLink to={orgPath(`prompts/${promptId}`)}>{t("accuracy.openPrompt")}</ButtonLink>}
+        <ButtonLink to={orgPath(`sheets/${promptId}`)}>{t("accuracy.openSheet")}</ButtonLink>
       </PageHeader>
-      {error && <ErrorNote what="The runs cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what="the runs" />}
+      {error && <ErrorNote what={t("accuracy.theRunsCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading what={t("accuracy.theRuns")} />}
       {data && (
         <>
-          <section aria-label="Measure" className="rounded-lg border bg-surface p-3">
+          <section aria-label={t("accuracy.measure")} className="rounded-lg border bg-surface p-3">
             {underWay ? <MeasureProgress run={underWay} /> : <Measure promptId={promptId} onStarted={(run) => choose({ run: run.id })} />}
           </section>
           {runs.length > 0 ? (
-            <section aria-label="Runs" className="flex flex-col gap-3">
+            <section aria-label={t("accuracy.runs")} className="flex flex-col gap-3">
               <Chart runs={runs} chosen={chosen?.id ?? null} />
               <RunsTable runs={runs} chosen={chosen?.id ?? null} onChoose={(run) => choose({ run, with: undefined })} />
             </section>
           ) : (
-            <EmptyState title="Nothing was measured yet. A run reads verified documents again and compares, and changes no result." />
+            <EmptyState title={t("accuracy.nothingWasMeasuredYetARun")} />
           )}
           {chosen && <Chosen key={chosen.id} run={chosen} runs={runs} other={other} onOther={(id) => choose({ run: chosen.id, with: id })} />}
         </>
@@ -69,25 +70,25 @@ function Measure({ promptId, onStarted }: { promptId: string; onStarted: (run: A
   const [version, setVersion] = useState("");
   const [model, setModel] = useState("");
   return (
-    <MeasureForm wanted={{ prompt_id: promptId, prompt_revid: version || null, model: model || null }} verb="Measure" onStarted={onStarted}>
+    <MeasureForm wanted={{ prompt_id: promptId, prompt_revid: version || null, model: model || null }} verb={t("accuracy.measure")} onStarted={onStarted}>
       {versions.length > 1 && (
-        <Field label="Version" className="w-44">
+        <Field label={t("common.version")} className="w-44">
           {(control) => (
             <Select {...control} value={version} onChange={(event) => setVersion(event.target.value)}>
               {versions.map((item, index) => (
                 <option key={item.prompt_revid} value={index === 0 ? "" : item.prompt_revid}>
-                  Version {item.prompt_version}
-                  {index === 0 && " (newest)"}
+                  {t("accuracy.versionPromptVersion", { promptVersion: item.prompt_version })}
+                  {index === 0 && ` ${t("common.newestInBrackets")}`}
                 </option>
               ))}
             </Select>
           )}
         </Field>
       )}
-      <Field label="Model" className="w-56">
+      <Field label={t("common.model")} className="w-56">
         {(control) => (
           <Select {...control} value={model} onChange={(event) => setModel(event.target.value)}>
-            <option value="">The prompt&apos;s own</option>
+            <option value="">{t("accuracy.thePromptsOwn")}</option>
             {models.map((name) => (
               <option key={name} value={name}>
                 {name}
@@ -116,24 +117,24 @@ function Chosen({ run, runs, other, onOther }: ChosenProps) {
       <h2 id="chosen-run" className="text-lg">
         {versionWords(run)}: {percent(run.score.f1)}
       </h2>
-      {run.reason && !isMeasuring(run) && <ErrorNote what={run.state === "failed" ? "The run ended early." : "The last document that failed:"} error={run.reason} />}
-      {error && <ErrorNote what="The run cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {!report && !error && <Loading what="the run" />}
+      {run.reason && !isMeasuring(run) && <ErrorNote what={run.state === "failed" ? t("accuracy.theRunEndedEarly") : t("accuracy.theLastDocumentThatFailed")} error={run.reason} />}
+      {error && <ErrorNote what={t("accuracy.theRunCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {!report && !error && <Loading what={t("accuracy.theRun")} />}
       {report && <Suspicious report={report} />}
       {report && report.fields.length > 0 && (
         <>
           <p className="text-muted">
-            {plural(run.score.right, "value")} right, {run.score.wrong} wrong, {run.score.near} nearly right, {run.score.missed} missed, {run.score.extra} too much, in {plural(run.done, "document")}.
+            {t("accuracy.countValueRightWrongWrongNear", { right: run.score.right, wrong: run.score.wrong, near: run.score.near, missed: run.score.missed, extra: run.score.extra, done: run.done })}
           </p>
           <FieldScores report={report} />
         </>
       )}
       {others.length > 0 && run.done > 0 && (
         <>
-          <Field label="Compare with" className="max-w-96">
+          <Field label={t("accuracy.compareWith")} className="max-w-96">
             {(control) => (
               <Select {...control} value={before?.id ?? ""} onChange={(event) => onOther(event.target.value || undefined)}>
-                <option value="">No other run</option>
+                <option value="">{t("accuracy.noOtherRun")}</option>
                 {others.map((one) => (
                   <option key={one.id} value={one.id}>
                     {versionWords(one)}, {one.model}, {percent(one.score.f1)}

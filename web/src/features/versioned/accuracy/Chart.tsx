@@ -1,5 +1,6 @@
 import type { AccuracyRun } from "@/lib/api/accuracy";
 import { percent } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useIsNarrow } from "@/lib/width";
 
 import { isScored, pointsOf, versionWords } from "./figures";
@@ -24,7 +25,7 @@ export function Chart({ runs, chosen }: ChartProps) {
   if (scored.length < 2) return null;
   const { points, lowest } = pointsOf(scored, width, HEIGHT);
   const [first, last] = [points[0]?.run, points.at(-1)?.run];
-  const said = `Accuracy over ${points.length} runs, from ${percent(first?.score.f1)} to ${percent(last?.score.f1)}`;
+  const said = t("accuracy.accuracyOverCountRunsFromF1", { count: points.length, f1: percent(first?.score.f1), f12: percent(last?.score.f1) });
   // As many names as fit beside one another.
   const every = Math.ceil((points.length * NAME) / width);
   return (
@@ -46,7 +47,7 @@ export function Chart({ runs, chosen }: ChartProps) {
             </circle>
             {index % every === 0 && (
               <text y={HEIGHT + 18} textAnchor="middle" className="fill-muted">
-                {run.is_draft ? "draft" : `v${run.prompt_version}`}
+                {run.is_draft ? t("accuracy.draft") : `v${run.prompt_version}`}
               </text>
             )}
           </g>

@@ -4,7 +4,8 @@ import { ErrorNote, Loading } from "@/components/Notes";
 import { Table, Td, Th, Tr } from "@/components/Table";
 import { useComparison } from "@/lib/api/accuracy";
 import type { AccuracyComparison } from "@/lib/api/accuracy";
-import { percent, plural } from "@/lib/format";
+import { percent } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { WordsLink } from "./WordsLink";
 import { comparedWords, fieldWords, valueText } from "./figures";
@@ -14,22 +15,22 @@ const MOST_VALUES = 50;
 /** What got better and worse from one run to another: by field, then value by value, each one click from its words. */
 export function Compared({ before, after }: { before: string; after: string }) {
   const { data, error, refetch } = useComparison(before, after);
-  if (error) return <ErrorNote what="The runs cannot be compared." error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading what="the comparison" />;
+  if (error) return <ErrorNote what={t("accuracy.theRunsCannotBeCompared")} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading what={t("accuracy.theComparison")} />;
   const moved = data.fields.filter((field) => field.change !== "same");
   return (
     <div className="flex flex-col gap-3">
       <p role="status">
-        {comparedWords(data)} All values: {percent(data.score_before.f1)} before, {percent(data.score_after.f1)} after.
+        {t("accuracy.comparedWordsAllValuesF1BeforeF12", { comparedWords: comparedWords(data), f1: percent(data.score_before.f1), f12: percent(data.score_after.f1) })}
       </p>
       {moved.length > 0 && (
-        <Table label="Fields that got better or worse">
+        <Table label={t("accuracy.fieldsThatGotBetterOrWorse")}>
           <thead>
             <tr>
-              <Th>Field</Th>
-              <Th>Change</Th>
-              <Th className="text-right">Before</Th>
-              <Th className="text-right">After</Th>
+              <Th>{t("accuracy.field")}</Th>
+              <Th>{t("common.change")}</Th>
+              <Th className="text-right">{t("common.before")}</Th>
+              <Th className="text-right">{t("common.after")}</Th>
             </tr>
           </thead>
           <tbody>
@@ -52,7 +53,7 @@ export function Compared({ before, after }: { before: string; after: string }) {
 }
 
 function Change({ change }: { change: "better" | "worse" | "same" }) {
-  if (change === "same") return <>same</>;
+  if (change === "same") return <>{t("accuracy.same")}</>;
   const Icon = change === "better" ? TrendingUp : TrendingDown;
   return (
     <span className={`inline-flex items-center gap-1 ${change === "better" ? "text-good" : "text-bad"}`}>
@@ -65,15 +66,15 @@ function Values({ comparison: { values, values_total: total, after } }: { compar
   const shown = values.slice(0, MOST_VALUES);
   return (
     <>
-      <Table label="Values that only one of the runs got right">
+      <Table label={t("accuracy.valuesThatOnlyOneOfThe")}>
         <thead>
           <tr>
-            <Th>Document</Th>
-            <Th>Field</Th>
-            <Th>Change</Th>
-            <Th>Verified</Th>
-            <Th>Before</Th>
-            <Th>After</Th>
+            <Th>{t("common.document")}</Th>
+            <Th>{t("accuracy.field")}</Th>
+            <Th>{t("common.change")}</Th>
+            <Th>{t("common.verified")}</Th>
+            <Th>{t("common.before")}</Th>
+            <Th>{t("common.after")}</Th>
           </tr>
         </thead>
         <tbody>
@@ -93,7 +94,7 @@ function Values({ comparison: { values, values_total: total, after } }: { compar
           ))}
         </tbody>
       </Table>
-      {total > shown.length && <p className="text-sm text-muted">{plural(total - shown.length, "more value")} not shown here.</p>}
+      {total > shown.length && <p className="text-sm text-muted">{t("accuracy.countMoreValueNotShownHere", { total: total - shown.length })}</p>}
     </>
   );
 }

@@ -5,27 +5,28 @@ import { ErrorNote } from "@/components/Notes";
 import { Table, Td, Th, Tr } from "@/components/Table";
 import { useAccuracyErrors } from "@/lib/api/accuracy";
 import type { AccuracyReport, FieldScore } from "@/lib/api/accuracy";
-import { percent, plural } from "@/lib/format";
+import { percent } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { WordsLink } from "./WordsLink";
 import { fieldWords, valueText } from "./figures";
 
-const MARKS: Record<string, string> = { near: "nearly the same", wrong: "wrong", missed: "missed", extra: "too much" };
+const MARKS: Record<string, string> = { get near() { return t("accuracy.nearlyTheSame"); }, get wrong() { return t("accuracy.wrong"); }, get missed() { return t("accuracy.missed"); }, get extra() { return t("accuracy.tooMuch"); } };
 
 /** How right a run was, field by field; a field opens to show what it got wrong. */
 export function FieldScores({ report }: { report: AccuracyReport }) {
   const [open, setOpen] = useState<string | null>(null);
   const fields = [...report.fields].sort((one, other) => (one.f1 ?? 1) - (other.f1 ?? 1));
   return (
-    <Table label="Accuracy by field">
+    <Table label={t("accuracy.accuracyByField")}>
       <thead>
         <tr>
-          <Th>Field</Th>
-          <Th className="text-right">Accuracy</Th>
-          <Th className="text-right max-sm:hidden">Of what it gave</Th>
-          <Th className="text-right max-sm:hidden">Of what is there</Th>
-          <Th className="text-right">Right</Th>
-          <Th>Not right</Th>
+          <Th>{t("accuracy.field")}</Th>
+          <Th className="text-right">{t("common.accuracy")}</Th>
+          <Th className="text-right max-sm:hidden">{t("accuracy.ofWhatItGave")}</Th>
+          <Th className="text-right max-sm:hidden">{t("accuracy.ofWhatIsThere")}</Th>
+          <Th className="text-right">{t("accuracy.right")}</Th>
+          <Th>{t("accuracy.notRight")}</Th>
         </tr>
       </thead>
       <tbody>
@@ -60,10 +61,10 @@ function FieldRow({ score, isOpen, onToggle }: { score: FieldScore; isOpen: bool
         {faults.length ? (
           <button type="button" aria-expanded={isOpen} className="inline-flex items-center gap-1 rounded-sm px-1 text-left text-bad hover:bg-hover" onClick={onToggle}>
             <Icon size={14} aria-hidden className="shrink-0" /> {faults.join(", ")}
-            <span className="sr-only"> of {fieldWords(score.field)}</span>
+            <span className="sr-only">{t("accuracy.ofField", { field: fieldWords(score.field) })}</span>
           </button>
         ) : (
-          <span className="px-1 text-muted">nothing</span>
+          <span className="px-1 text-muted">{t("accuracy.nothing")}</span>
         )}
       </Td>
     </Tr>
@@ -72,21 +73,21 @@ function FieldRow({ score, isOpen, onToggle }: { score: FieldScore; isOpen: bool
 
 function Errors({ runId, promptId, field }: { runId: string; promptId: string; field: string }) {
   const { data, error } = useAccuracyErrors(runId, field);
-  if (error) return <ErrorNote what="The errors cannot be shown." error={error} />;
-  if (!data) return <p role="status">Loading what it got wrong</p>;
+  if (error) return <ErrorNote what={t("accuracy.theErrorsCannotBeShown")} error={error} />;
+  if (!data) return <p role="status">{t("accuracy.loadingWhatItGotWrong")}</p>;
   return (
     <>
-      <ul aria-label={`What it got wrong of ${fieldWords(field)}`} className="flex flex-col gap-1 text-sm">
+      <ul aria-label={t("accuracy.whatItGotWrongOfField", { field: fieldWords(field) })} className="flex flex-col gap-1 text-sm">
         {data.errors.map((one) => (
           <li key={`${one.document_id} ${one.path} ${one.mark}`} className="flex flex-wrap gap-x-3">
             <WordsLink documentId={one.document_id} documentName={one.document_name} promptId={promptId} path={one.path} />
             <span className="wrap-anywhere">
-              {MARKS[one.mark]}: verified is {valueText(one.expected)}, it gave {valueText(one.got)}
+              {t("accuracy.marksVerifiedIsValueTextItGave", { marks: MARKS[one.mark], valueText: valueText(one.expected), valueText2: valueText(one.got) })}
             </span>
           </li>
         ))}
       </ul>
-      {data.total_count > data.errors.length && <p className="pt-1 text-sm text-muted">{plural(data.total_count - data.errors.length, "more")} not shown here.</p>}
+      {data.total_count > data.errors.length && <p className="pt-1 text-sm text-muted">{t("accuracy.countMoreNotShownHere", { totalCount: data.total_count - data.errors.length })}</p>}
     </>
   );
 }

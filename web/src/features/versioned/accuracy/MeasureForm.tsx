@@ -6,7 +6,7 @@ import { ErrorNote, Loading } from "@/components/Notes";
 import { Progress } from "@/components/Progress";
 import { useMeasureEstimate, useMeasuring } from "@/lib/api/accuracy";
 import type { AccuracyRun, Measure, MeasureEstimate } from "@/lib/api/accuracy";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useRemembered } from "@/lib/remembered";
 
 import type { ReactNode } from "react";
@@ -30,20 +30,20 @@ export function MeasureForm({ wanted, verb, blocked = false, onStarted, children
   const body = { ...wanted, limit: most };
   const { data: estimate, error, refetch } = useMeasureEstimate(body);
   const { start } = useMeasuring();
-  if (error) return <ErrorNote what="What it would cost is not known." error={error} onRetry={() => void refetch()} />;
-  if (!estimate) return <Loading what="the estimate" />;
-  if (estimate.verified === 0) return <p className="text-muted">Nothing of this prompt is verified yet. Verify some of its results: they are what it is measured by.</p>;
+  if (error) return <ErrorNote what={t("accuracy.whatItWouldCostIsNot")} error={error} onRetry={() => void refetch()} />;
+  if (!estimate) return <Loading what={t("common.theEstimate")} />;
+  if (estimate.verified === 0) return <p className="text-muted">{t("accuracy.nothingOfThisPromptIsVerified")}</p>;
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-end gap-2">
         {children}
-        <Field label="Documents" className="w-56">
+        <Field label={t("common.documents")} className="w-56">
           {(control) => (
             <Select {...control} value={most ?? ""} onChange={(event) => setMost(event.target.value ? Number(event.target.value) : null)}>
-              <option value="">All {estimate.verified} that are verified</option>
+              <option value="">{t("accuracy.allVerifiedThatAreVerified", { verified: estimate.verified })}</option>
               {LIMITS.filter((limit) => limit < estimate.verified || limit === most).map((limit) => (
                 <option key={limit} value={limit}>
-                  The {limit} verified last
+                  {t("accuracy.theLimitVerifiedLast", { limit })}
                 </option>
               ))}
             </Select>
@@ -52,38 +52,38 @@ export function MeasureForm({ wanted, verb, blocked = false, onStarted, children
         <Button
           variant="primary"
           icon={Gauge}
-          busy={start.isPending && "Starting"}
+          busy={start.isPending && t("common.starting")}
           disabledBecause={blocked}
           onClick={() => start.mutate(body, { onSuccess: onStarted })}
         >
-          {verb} on {plural(estimate.documents, "verified document")}
+          {t("accuracy.verbOnCountVerifiedDocument", { verb, documents: estimate.documents })}
         </Button>
       </div>
       <p role="status" className="text-sm text-muted">
-        {costs(estimate)} No result is changed.
+        {t("accuracy.costsNoResultIsChanged", { costs: costs(estimate) })}
       </p>
-      {start.error && <ErrorNote what="Nothing was started." error={start.error} onDismiss={() => start.reset()} />}
+      {start.error && <ErrorNote what={t("accuracy.nothingWasStarted")} error={start.error} onDismiss={() => start.reset()} />}
     </div>
   );
 }
 
 function costs({ pages, credits, model }: MeasureEstimate): string {
-  return `${plural(pages, "page")}, ${credits ? `about ${plural(credits, "credit")}` : "no credits"} with ${model}.`;
+  return credits ? t("accuracy.countPageAboutCountCreditWith", { pages, credits, model }) : t("accuracy.countPageNoCreditsWithModel", { pages, model });
 }
 
 /** How far a run is, and the way to stop it. */
 export function MeasureProgress({ run }: { run: AccuracyRun }) {
   const { stop } = useMeasuring();
-  const far = `${run.done} of ${plural(run.total, "document")} measured${run.failed ? `, ${run.failed} failed` : ""}`;
+  const far = run.failed ? t("accuracy.doneOfCountDocumentMeasuredFailed", { done: run.done, total: run.total, failed: run.failed }) : t("accuracy.doneOfCountDocumentMeasured", { done: run.done, total: run.total });
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-3">
-        <Progress className="min-w-0 flex-1" label={run.state === "waiting" ? `${far}. Waits: ${run.reason ?? ""}` : far} value={run.done + run.failed} max={run.total} />
-        <Button small busy={stop.isPending && "Stopping"} onClick={() => stop.mutate(run.id)}>
-          Stop
+        <Progress className="min-w-0 flex-1" label={run.state === "waiting" ? t("accuracy.farWaitsReason", { far, reason: run.reason ?? "" }) : far} value={run.done + run.failed} max={run.total} />
+        <Button small busy={stop.isPending && t("common.stopping")} onClick={() => stop.mutate(run.id)}>
+          {t("common.stop")}
         </Button>
       </div>
-      {stop.error && <ErrorNote what="The run was not stopped." error={stop.error} onDismiss={() => stop.reset()} />}
+      {stop.error && <ErrorNote what={t("accuracy.theRunWasNotStopped")} error={stop.error} onDismiss={() => stop.reset()} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { isMeasuring } from "@/lib/api/accuracy";
 import type { AccuracyRun } from "@/lib/api/accuracy";
 import { cx } from "@/lib/cx";
 import { percent } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { versionWords } from "./figures";
 
@@ -13,20 +14,25 @@ interface RunsTableProps {
   onChoose: (runId: string) => void;
 }
 
-const STATES: Partial<Record<AccuracyRun["state"], string>> = { running: "running", waiting: "waits", stopped: "stopped", failed: "failed" };
+const STATES: Partial<Record<AccuracyRun["state"], string>> = {
+  get running() { return t("accuracy.running"); },
+  get waiting() { return t("accuracy.waits"); },
+  get stopped() { return t("accuracy.stopped"); },
+  get failed() { return t("accuracy.failed"); },
+};
 
 /** Every run with its score; one is chosen to be looked at. */
 export function RunsTable({ runs, chosen, onChoose }: RunsTableProps) {
   return (
-    <Table label="Runs">
+    <Table label={t("accuracy.runs")}>
       <thead>
         <tr>
-          <Th>Run</Th>
-          <Th className="text-right">Accuracy</Th>
-          <Th className="text-right">Documents right</Th>
-          <Th className="max-sm:hidden">Model</Th>
-          <Th className="text-right max-md:hidden">Credits</Th>
-          <Th>When</Th>
+          <Th>{t("accuracy.runColumn")}</Th>
+          <Th className="text-right">{t("common.accuracy")}</Th>
+          <Th className="text-right">{t("accuracy.documentsRight")}</Th>
+          <Th className="max-sm:hidden">{t("common.model")}</Th>
+          <Th className="text-right max-md:hidden">{t("common.credits")}</Th>
+          <Th>{t("common.when")}</Th>
         </tr>
       </thead>
       <tbody>
@@ -45,7 +51,7 @@ export function RunsTable({ runs, chosen, onChoose }: RunsTableProps) {
             </Td>
             <Td className="text-right">{percent(run.score.f1)}</Td>
             <Td className="text-right">
-              {run.documents_right} of {isMeasuring(run) ? run.total : run.done}
+              {t("accuracy.documentsRightOfValue", { documentsRight: run.documents_right, value: isMeasuring(run) ? run.total : run.done })}
             </Td>
             <Td className="font-mono text-xs max-sm:hidden">{run.model}</Td>
             <Td className="text-right max-md:hidden">{run.credits}</Td>

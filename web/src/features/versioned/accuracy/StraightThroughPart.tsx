@@ -6,7 +6,8 @@ import { RelativeTime } from "@/components/RelativeTime";
 import { useStraightThrough } from "@/lib/api/accuracy";
 import type { StraightThrough } from "@/lib/api/accuracy";
 import { useNameOf } from "@/lib/api/members";
-import { percent, plural } from "@/lib/format";
+import { percent } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useRights } from "@/lib/rights";
 
 const [LEAST, MOST] = [50, 99.9];
@@ -19,13 +20,13 @@ export function StraightThroughPart({ promptId }: { promptId: string }) {
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3 rounded-lg border bg-surface p-3">
       <h2 id={id} className="text-base">
-        Straight through
+        {t("accuracy.straightThrough")}
       </h2>
-      {error && <ErrorNote what="The shares cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what="the shares" />}
+      {error && <ErrorNote what={t("accuracy.theSharesCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading what={t("accuracy.theShares")} />}
       {data && <Shares data={data} />}
       {data && <Wish key={data.precision} data={data} onDecide={decide.mutate} />}
-      {decide.error && <ErrorNote what="Could not save this." error={decide.error} onDismiss={() => decide.reset()} />}
+      {decide.error && <ErrorNote what={t("common.couldNotSaveThis")} error={decide.error} onDismiss={() => decide.reset()} />}
       {data && data.history.length > 0 && <History data={data} />}
     </section>
   );
@@ -38,15 +39,15 @@ function Shares({ data }: { data: StraightThrough }) {
       {values && documents && (
         <dl className="grid max-w-xl grid-cols-2 gap-2">
           {[
-            ["of the values", values] as const,
-            ["of the documents", documents] as const,
+            [t("accuracy.ofTheValues"), values] as const,
+            [t("accuracy.ofTheDocuments"), documents] as const,
           ].map(([what, share]) => (
             <div key={what} className="flex flex-col">
               <dt className="text-sm text-muted">{what}</dt>
               <dd className="order-first text-xl font-medium">{percent(share.share)}</dd>
               {share.precision !== null && (
                 <dd className="text-sm text-muted">
-                  from a confidence of {percent(share.threshold)} on; {percent(share.precision)} of it was right
+                  {t("accuracy.fromAConfidenceOfThresholdOn", { threshold: percent(share.threshold), precision: percent(share.precision) })}
                 </dd>
               )}
             </div>
@@ -55,8 +56,8 @@ function Shares({ data }: { data: StraightThrough }) {
       )}
       <p>{data.remark}</p>
       <p className="text-sm text-muted">
-        Measured on {plural(data.verified_values, "verified value")} in {plural(data.verified_documents, "document")}; {plural(data.needed_values, "value")} needed at this precision.
-        {data.auto_verified > 0 && ` ${plural(data.auto_verified, "document")} went on without a person.`}
+        {t("accuracy.measuredOnCountVerifiedValueIn", { verifiedValues: data.verified_values, verifiedDocuments: data.verified_documents, neededValues: data.needed_values })}
+        {data.auto_verified > 0 && t("accuracy.countDocumentReleased", { autoVerified: data.auto_verified })}
       </p>
     </>
   );
@@ -70,10 +71,10 @@ interface WishProps {
 function Wish({ data: { precision, auto_verify: isOn }, onDecide }: WishProps) {
   const { adminsOnly } = useRights();
   const id = useId();
-  const hint = adminsOnly || "Off until you switch it on. A value that went on by itself never counts as verified by a person.";
+  const hint = adminsOnly || t("accuracy.offUntilYouSwitchItOn");
   return (
     <div className="flex flex-col gap-2">
-      <Field label="Target precision, in percent" hint="Target precision for unreviewed values.">
+      <Field label={t("accuracy.targetPrecisionInPercent")} hint={t("accuracy.targetPrecisionForUnreviewedValues")}>
         {(control) => (
           <Input
             {...control}
@@ -92,7 +93,7 @@ function Wish({ data: { precision, auto_verify: isOn }, onDecide }: WishProps) {
         )}
       </Field>
       <Checkbox
-        label="Release documents that reach it without review"
+        label={t("accuracy.releaseDocumentsThatReachItWithout")}
         aria-describedby={id}
         aria-disabled={adminsOnly !== false}
         checked={isOn}
@@ -109,11 +110,11 @@ function History({ data }: { data: StraightThrough }) {
   const nameOf = useNameOf();
   return (
     <details className="text-sm">
-      <summary>Who decided what</summary>
+      <summary>{t("accuracy.whoDecidedWhat")}</summary>
       <ul className="pt-1 text-muted">
         {data.history.map((one) => (
           <li key={one.at}>
-            {nameOf(one.by)}: {one.auto_verify ? "on" : "off"}, at {percent(one.precision)}, <RelativeTime date={one.at} />
+            {one.auto_verify ? t("accuracy.byOnAtPrecision", { by: nameOf(one.by), precision: percent(one.precision) }) : t("accuracy.byOffAtPrecision", { by: nameOf(one.by), precision: percent(one.precision) })}{" "}<RelativeTime date={one.at} />
           </li>
         ))}
       </ul>

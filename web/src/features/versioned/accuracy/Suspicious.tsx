@@ -1,6 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 
 import type { AccuracyReport } from "@/lib/api/accuracy";
+import { t } from "@/lib/i18n";
+
 
 import { WordsLink } from "./WordsLink";
 import { fieldWords, valueText } from "./figures";
@@ -12,7 +14,7 @@ export function Suspicious({ report: { suspicious, failures, run } }: { report: 
       {suspicious.length > 0 && (
         <section aria-labelledby="suspicious" className="flex flex-col gap-2 rounded-lg border border-warm-line bg-warm-soft p-3">
           <h2 id="suspicious" className="flex items-center gap-2 text-base">
-            <TriangleAlert size={16} aria-hidden className="text-warm" /> Verified values to look at again
+            <TriangleAlert size={16} aria-hidden className="text-warm" />{" "}{t("accuracy.verifiedValuesToLookAtAgain")}
           </h2>
           <ul className="flex flex-col gap-2">
             {suspicious.map((one) => (
@@ -20,7 +22,7 @@ export function Suspicious({ report: { suspicious, failures, run } }: { report: 
                 <WordsLink documentId={one.document_id} documentName={one.document_name} promptId={run.prompt_id} path={one.path} />
                 <span className="wrap-anywhere">
                   {" "}
-                  {fieldWords(one.field)} is verified as {valueText(one.expected)}; the run says {valueText(one.got)}. {one.suspicion}
+                  {t("accuracy.fieldIsVerifiedAsValueTextThe", { field: fieldWords(one.field), valueText: valueText(one.expected), valueText2: valueText(one.got), suspicion: one.suspicion })}
                 </span>
               </li>
             ))}
@@ -30,7 +32,7 @@ export function Suspicious({ report: { suspicious, failures, run } }: { report: 
       {failures.length > 0 && (
         <section aria-labelledby="failures" className="flex flex-col gap-1">
           <h2 id="failures" className="text-base">
-            Not measured
+            {t("accuracy.notMeasured")}
           </h2>
           <ul className="text-sm text-bad">
             {failures.map((one) => (

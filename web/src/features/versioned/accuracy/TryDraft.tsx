@@ -5,7 +5,8 @@ import { ButtonLink } from "@/components/ButtonLink";
 import { ErrorNote } from "@/components/Notes";
 import { isMeasuring, useAccuracyReport, useAccuracyRuns, useMeasuring } from "@/lib/api/accuracy";
 import type { Measure } from "@/lib/api/accuracy";
-import { percent, plural } from "@/lib/format";
+import { percent } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 
 import { Compared } from "./Compared";
@@ -35,36 +36,36 @@ export function TryDraft({ promptId, draft, model = null, blocked }: TryDraftPro
   return (
     <div className="flex flex-col gap-4 p-3 sm:p-4">
       <p className="text-sm text-muted">
-        {draft ? "This tries what you wrote, without saving it," : "Nothing differs from what is saved, so this measures the saved version,"} on documents whose values people verified.
+        {draft ? t("accuracy.thisTriesWhatYouWroteWithout") : t("accuracy.nothingDiffersFromWhatIsSaved")}
       </p>
       {run && isMeasuring(run) ? (
         <MeasureProgress run={run} />
       ) : (
-        <MeasureForm wanted={{ prompt_id: promptId, draft, model }} verb={draft ? "Try" : "Measure"} blocked={blocked} onStarted={(next) => setStarted(next.id)} />
+        <MeasureForm wanted={{ prompt_id: promptId, draft, model }} verb={draft ? t("accuracy.try") : t("accuracy.measure")} blocked={blocked} onStarted={(next) => setStarted(next.id)} />
       )}
-      {error && <ErrorNote what="The run cannot be shown." error={error} />}
+      {error && <ErrorNote what={t("accuracy.theRunCannotBeShown")} error={error} />}
       {isOver && (
-        <section aria-label="What came of it" className="flex flex-col gap-3">
+        <section aria-label={t("accuracy.whatCameOfIt")} className="flex flex-col gap-3">
           <p>
-            {percent(run.score.f1)} right over {plural(run.done, "document")}
-            {run.failed > 0 && `, ${run.failed} failed`}. {run.reason}
+            {t("accuracy.f1RightOverCountDocument", { f1: percent(run.score.f1), done: run.done })}
+            {run.failed > 0 && t("accuracy.failedFailed", { failed: run.failed })}. {run.reason}
           </p>
           <Suspicious report={report} />
           {saved && <Compared before={saved.id} after={run.id} />}
           {measuring && <MeasureProgress run={measuring} />}
           {run.is_draft && !saved && !measuring && (
             <div className="flex flex-wrap items-center gap-2">
-              <p>The saved version was not measured yet, so there is nothing to compare with.</p>
-              <Button busy={start.isPending && "Starting"} onClick={() => start.mutate({ prompt_id: promptId, model, limit: run.total })}>
-                Measure the saved version
+              <p>{t("accuracy.theSavedVersionWasNotMeasured")}</p>
+              <Button busy={start.isPending && t("common.starting")} onClick={() => start.mutate({ prompt_id: promptId, model, limit: run.total })}>
+                {t("accuracy.measureTheSavedVersion")}
               </Button>
             </div>
           )}
-          {start.error && <ErrorNote what="Nothing was started." error={start.error} />}
+          {start.error && <ErrorNote what={t("accuracy.nothingWasStarted")} error={start.error} />}
         </section>
       )}
       <p>
-        <ButtonLink to={orgPath(`prompts/${promptId}/accuracy`)}>All runs and fields</ButtonLink>
+        <ButtonLink to={orgPath(`prompts/${promptId}/accuracy`)}>{t("accuracy.allRunsAndFields")}</ButtonLink>
       </p>
     </div>
   );

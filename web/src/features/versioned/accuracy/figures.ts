@@ -1,6 +1,7 @@
 import type { AccuracyComparison, AccuracyRun } from "@/lib/api/accuracy";
 import { stepsOf } from "@/lib/fieldPath";
-import { plural, words } from "@/lib/format";
+import { words } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 /** A run that has a score to show. */
 export type Scored = AccuracyRun & { score: { f1: number } };
@@ -11,7 +12,7 @@ export function isScored(run: AccuracyRun): run is Scored {
 
 /** "Version 3" or "Draft of version 3". */
 export function versionWords(run: Pick<AccuracyRun, "is_draft" | "prompt_version">): string {
-  return run.is_draft ? `Draft of version ${run.prompt_version}` : `Version ${run.prompt_version}`;
+  return run.is_draft ? t("accuracy.draftOfVersionPromptVersion", { promptVersion: run.prompt_version }) : t("accuracy.versionPromptVersion", { promptVersion: run.prompt_version });
 }
 
 /** "lines.unit_price" as "Lines, unit price". */
@@ -24,14 +25,14 @@ export function fieldWords(field: string): string {
 export function comparedWords({ fields, documents, left_out: leftOut }: Pick<AccuracyComparison, "fields" | "documents" | "left_out">): string {
   const count = (change: string): number => fields.filter((field) => field.change === change).length;
   const [better, worse] = [count("better"), count("worse")];
-  const said = better || worse ? `${plural(better, "field")} better, ${worse} worse` : "No field is better or worse";
-  const left = leftOut ? ` ${plural(leftOut, "document")} that only one of them measured left out.` : "";
-  return `${said}, on ${plural(documents, "document")}.${left}`;
+  const said = better || worse ? t("accuracy.countFieldBetterWorseWorse", { better, worse }) : t("accuracy.noFieldIsBetterOrWorse");
+  const left = leftOut ? t("accuracy.countDocumentThatOnlyOneOf", { leftOut }) : "";
+  return t("accuracy.saidOnCountDocumentLeft", { said, documents, left });
 }
 
 /** A value as it is shown beside another. */
 export function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "nothing";
+  if (value === null || value === undefined || value === "") return t("accuracy.nothing");
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

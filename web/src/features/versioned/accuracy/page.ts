@@ -1,7 +1,8 @@
+import { t } from "@/lib/i18n";
 import { definePage } from "@/lib/pages";
 
 export const accuracy = definePage({
   path: "prompts/$promptId/accuracy",
-  title: "Accuracy",
+  get title() { return t("common.accuracy"); },
   load: () => import("./AccuracyPage"),
 });

@@ -9,7 +9,7 @@ import { ErrorNote, Loading } from "@/components/Notes";
 import { RelativeTime } from "@/components/RelativeTime";
 import { useForgetting, useLearningSwitch, useLearnt } from "@/lib/api/learning";
 import type { LearntFrom } from "@/lib/api/learning";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { useRights } from "@/lib/rights";
 
@@ -21,12 +21,12 @@ export function Learnt({ promptId }: { promptId: string }) {
   return (
     <div className="flex flex-col gap-4 p-3 sm:p-4">
       <p className="text-sm text-muted">
-        From every verified document the built-in model keeps where each value stood. In documents that look alike it then looks there first; each has one vote. Nothing leaves your server.
+        {t("prompts.fromEveryVerifiedDocumentTheBuilt")}
       </p>
       <Switch />
-      {error && <ErrorNote what="What was learnt cannot be shown." error={error} onRetry={() => void refetch()} />}
-      {!documents && !error && <Loading what="what was learnt" />}
-      {documents?.length === 0 && <p>Nothing was learnt yet. Correct or verify values of this prompt in a document.</p>}
+      {error && <ErrorNote what={t("prompts.whatWasLearntCannotBeShown")} error={error} onRetry={() => void refetch()} />}
+      {!documents && !error && <Loading what={t("prompts.whatWasLearnt")} />}
+      {documents?.length === 0 && <p>{t("prompts.nothingWasLearntYetCorrectOr")}</p>}
       {documents && documents.length > 0 && (
         <>
           <Fields documents={documents} />
@@ -45,14 +45,14 @@ function Switch() {
   return (
     <div className="flex flex-col gap-1">
       <Checkbox
-        label="Learn from what we verify, in all prompts"
+        label={t("prompts.learnFromWhatWeVerifyIn")}
         checked={query.data.enabled}
         aria-disabled={adminsOnly !== false}
         onChange={(event) => !adminsOnly && set.mutate(event.target.checked)}
       />
       {adminsOnly && <p className="text-sm text-muted">{adminsOnly}</p>}
-      {!query.data.enabled && <p className="text-sm text-muted">It is off: what was learnt is kept and not used.</p>}
-      {set.error && <ErrorNote what="Could not save this." error={set.error} onDismiss={() => set.reset()} />}
+      {!query.data.enabled && <p className="text-sm text-muted">{t("prompts.itIsOffWhatWasLearnt")}</p>}
+      {set.error && <ErrorNote what={t("common.couldNotSaveThis")} error={set.error} onDismiss={() => set.reset()} />}
     </div>
   );
 }
@@ -61,17 +61,17 @@ function Fields({ documents }: { documents: LearntFrom[] }) {
   return (
     <section aria-labelledby="learnt-fields" className="flex flex-col gap-1">
       <h2 id="learnt-fields" className="text-base">
-        By field
+        {t("prompts.byField")}
       </h2>
       <ul className="divide-y rounded-lg border bg-surface">
         {byField(documents).map((field) => (
           <li key={field.path} className="flex flex-wrap items-baseline gap-x-3 px-3 py-1.5">
             <span className="min-w-32 flex-1 font-medium">{field.label}</span>
             <span className="text-sm text-muted">
-              learnt from {plural(field.documents, "document")}
-              {field.right + field.wrong > 0 && `; right in ${field.right} of ${field.right + field.wrong} others`}
+              {t("prompts.learntFromCountDocument", { documents: field.documents })}
+              {field.right + field.wrong > 0 && t("prompts.rightInRightOfRight2Others", { right: field.right, right2: field.right + field.wrong })}
             </span>
-            {field.doubtful > 0 && <Badge tone="bad">{field.doubtful} not used</Badge>}
+            {field.doubtful > 0 && <Badge tone="bad">{t("prompts.doubtfulNotUsed", { doubtful: field.doubtful })}</Badge>}
           </li>
         ))}
       </ul>
@@ -85,9 +85,9 @@ function Documents({ promptId, documents }: { promptId: string; documents: Learn
   return (
     <section aria-labelledby="learnt-documents" className="flex flex-col gap-1">
       <h2 id="learnt-documents" className="text-base">
-        From these documents
+        {t("prompts.fromTheseDocuments")}
       </h2>
-      {one.error && <ErrorNote what="Nothing was forgotten." error={one.error} onDismiss={() => one.reset()} />}
+      {one.error && <ErrorNote what={t("prompts.nothingWasForgotten")} error={one.error} onDismiss={() => one.reset()} />}
       <ul className="divide-y rounded-lg border bg-surface">
         {documents.map((document) => (
           <li key={document.document_id} className="flex items-center gap-2 py-1 pr-1 pl-3">
@@ -96,11 +96,11 @@ function Documents({ promptId, documents }: { promptId: string; documents: Learn
                 {document.document_name}
               </Link>
               <span className="text-sm text-muted">
-                {plural(document.fields.length, "field")}, <RelativeTime date={document.learnt_at} />
+                {t("common.countField", { count: document.fields.length })}, <RelativeTime date={document.learnt_at} />
               </span>
-              {document.doubtful && <Badge tone="bad">other documents contradict it</Badge>}
+              {document.doubtful && <Badge tone="bad">{t("prompts.otherDocumentsContradictIt")}</Badge>}
             </span>
-            <IconButton small icon={Trash2} label={`Forget what ${document.document_name} taught`} onClick={() => one.mutate(document.document_id)} />
+            <IconButton small icon={Trash2} label={t("prompts.forgetWhatDocumentNameTaught", { documentName: document.document_name })} onClick={() => one.mutate(document.document_id)} />
           </li>
         ))}
       </ul>
@@ -115,21 +115,21 @@ function ForgetAll({ promptId }: { promptId: string }) {
   return (
     <div className="flex flex-col items-start gap-2">
       {isAsking ? (
-        <div role="group" aria-label="Forget everything" className="flex flex-wrap items-center gap-2 rounded-md border p-2">
-          <p className="min-w-48 flex-1">Forget what was learnt from all documents, for every prompt of the organisation? Verified results stay as they are.</p>
-          <Button small variant="danger" busy={all.isPending && "Forgetting"} onClick={() => all.mutate(undefined, { onSuccess: () => setIsAsking(false) })}>
-            Forget everything
+        <div role="group" aria-label={t("prompts.forgetEverything")} className="flex flex-wrap items-center gap-2 rounded-md border p-2">
+          <p className="min-w-48 flex-1">{t("prompts.forgetWhatWasLearntFromAll")}</p>
+          <Button small variant="danger" busy={all.isPending && t("prompts.forgetting")} onClick={() => all.mutate(undefined, { onSuccess: () => setIsAsking(false) })}>
+            {t("prompts.forgetEverything")}
           </Button>
           <Button small onClick={() => setIsAsking(false)}>
-            Keep it
+            {t("prompts.keepIt")}
           </Button>
         </div>
       ) : (
         <Button small variant="danger" disabledBecause={adminsOnly} onClick={() => setIsAsking(true)}>
-          Forget everything
+          {t("prompts.forgetEverything")}
         </Button>
       )}
-      {all.error && <ErrorNote what="Nothing was forgotten." error={all.error} onDismiss={() => all.reset()} />}
+      {all.error && <ErrorNote what={t("prompts.nothingWasForgotten")} error={all.error} onDismiss={() => all.reset()} />}
     </div>
   );
 }

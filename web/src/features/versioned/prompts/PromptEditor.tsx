@@ -1,5 +1,6 @@
 import { PROMPTS } from "@/lib/api/prompts";
 import type { Prompt } from "@/lib/api/prompts";
+import { t } from "@/lib/i18n";
 
 import { Editor } from "../Editor";
 import { versionsTab } from "../Versions";
@@ -24,17 +25,17 @@ export function PromptEditor({ id, versions }: EditorProps<Prompt>) {
     ? [
         {
           value: "run",
-          label: "Run on a document",
-          command: "Run the prompt on a document",
+          label: t("prompts.runOnADocument"),
+          command: t("prompts.runThePromptOnADocument"),
           content: <RunPane prompt={newest} isDirty={isDirty} />,
         },
         {
           value: "accuracy",
-          label: "Accuracy",
-          command: "Measure the prompt on verified documents",
+          label: t("common.accuracy"),
+          command: t("prompts.measureThePromptOnVerifiedDocuments"),
           content: <TryPrompt promptId={newest.prompt_id} values={values} before={before} />,
         },
-        { value: "learnt", label: "Learnt", command: "What the prompt learnt", content: <Learnt promptId={newest.prompt_id} /> },
+        { value: "learnt", label: t("prompts.learnt"), command: t("prompts.whatThePromptLearnt"), content: <Learnt promptId={newest.prompt_id} /> },
         versionsTab({
           kind: PROMPTS,
           versions,
@@ -48,16 +49,16 @@ export function PromptEditor({ id, versions }: EditorProps<Prompt>) {
       id={id}
       versions={versions}
       editing={editing}
-      example="Supplier invoices"
+      example={t("prompts.supplierInvoices")}
       onName={(typed) => change({ name: typed })}
-      hindrance={name === "" ? "Give the prompt a name first." : values.content.trim() === "" ? "Write what to look for first." : null}
+      hindrance={name === "" ? t("prompts.giveThePromptANameFirst") : values.content.trim() === "" ? t("prompts.writeWhatToLookForFirst") : null}
       toSave={{
         body: bodyOf(values, editing.base),
         isNamesake: (prompt) => prompt.name === name,
         onlyRenames: sameValues({ ...values, name: before.name }, before),
-        difference: (namesake) => <PromptDiff label="What changes" before={namesake ? valuesOf(namesake) : before} after={values} />,
+        difference: (namesake) => <PromptDiff label={t("common.whatChanges")} before={namesake ? valuesOf(namesake) : before} after={values} />,
       }}
-      main={{ value: "prompt", label: "Prompt", content: <PromptForm values={values} onChange={change} newest={newest} /> }}
+      main={{ value: "prompt", label: t("common.prompt"), content: <PromptForm values={values} onChange={change} newest={newest} /> }}
       tabs={tabs}
     />
   );

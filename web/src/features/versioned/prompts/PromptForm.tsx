@@ -9,6 +9,7 @@ import { TagPicker } from "@/components/TagPicker";
 import { useDefaultModel, useModelNames } from "@/lib/api/models";
 import type { Prompt } from "@/lib/api/prompts";
 import { useCreateTag, useTags } from "@/lib/api/tags";
+import { t } from "@/lib/i18n";
 
 import { SchemaChoice } from "./SchemaChoice";
 import { splitKeys } from "./values";
@@ -24,12 +25,12 @@ interface PromptFormProps {
 export function PromptForm({ values, onChange, newest }: PromptFormProps) {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-5 p-3 sm:p-4">
-      <Field label="What to look for" hint="Written for the model. The fields and their descriptions come from the schema.">
+      <Field label={t("prompts.whatToLookFor")} hint={t("prompts.writtenForTheModelTheFields")}>
         {(control) => (
           <Textarea
             {...control}
             rows={10}
-            placeholder="Extract the data of this supplier invoice. Amounts without the currency sign."
+            placeholder={t("prompts.extractTheDataOfThisSupplier")}
             value={values.content}
             onChange={(event) => onChange({ content: event.target.value })}
             className="resize-y leading-relaxed"
@@ -40,26 +41,26 @@ export function PromptForm({ values, onChange, newest }: PromptFormProps) {
       <ModelChoice values={values} onChange={onChange} newest={newest} />
       <TagChoice values={values} onChange={onChange} />
       <fieldset className="flex flex-col gap-1">
-        <legend className="text-sm font-medium">What the model gets of a document</legend>
-        <Checkbox label="The text of its pages" checked={values.withText} onChange={(event) => onChange({ withText: event.target.checked })} />
+        <legend className="text-sm font-medium">{t("prompts.whatTheModelGetsOfA")}</legend>
+        <Checkbox label={t("prompts.theTextOfItsPages")} checked={values.withText} onChange={(event) => onChange({ withText: event.target.checked })} />
         <Checkbox
-          label="The pages as images, where the model can see"
+          label={t("prompts.thePagesAsImagesWhereThe")}
           checked={values.withPdf}
           onChange={(event) => onChange({ withPdf: event.target.checked })}
         />
       </fieldset>
       <details open={values.metadataKeys.length > 0 || values.peerMatchKeys.length > 0}>
-        <summary className="text-sm font-medium">Metadata and related documents</summary>
+        <summary className="text-sm font-medium">{t("prompts.metadataAndRelatedDocuments")}</summary>
         <div className="flex flex-col gap-3 pt-3">
           <KeysField
-            label="Metadata keys"
-            hint="Values of the document's metadata that go to the model, by their keys."
+            label={t("prompts.metadataKeys")}
+            hint={t("prompts.valuesOfTheDocumentsMetadataThat")}
             keys={values.metadataKeys}
             onKeys={(metadataKeys) => onChange({ metadataKeys })}
           />
           <KeysField
-            label="Peer match keys"
-            hint="Documents whose metadata has the same values under these keys are read together with it."
+            label={t("prompts.peerMatchKeys")}
+            hint={t("prompts.documentsWhoseMetadataHasTheSame")}
             keys={values.peerMatchKeys}
             onKeys={(peerMatchKeys) => onChange({ peerMatchKeys })}
           />
@@ -73,12 +74,12 @@ function ModelChoice({ values, onChange, newest }: PromptFormProps) {
   const { data: names = [] } = useModelNames();
   const { data: usual } = useDefaultModel();
   const isMissing = values.model !== "" && !names.includes(values.model);
-  const runs = newest && newest.model !== newest.effective_model ? `The saved version runs on ${newest.effective_model}.` : undefined;
+  const runs = newest && newest.model !== newest.effective_model ? t("prompts.theSavedVersionRunsOnEffectiveModel", { effectiveModel: newest.effective_model }) : undefined;
   return (
-    <Field label="Model" hint={isMissing ? `${values.model} cannot be called now. ${runs ?? ""}` : runs}>
+    <Field label={t("common.model")} hint={isMissing ? t("prompts.modelCannotBeCalledNowRuns", { model: values.model, runs: runs ?? "" }) : runs}>
       {(control) => (
         <Select {...control} className="sm:max-w-80" value={values.model} onChange={(event) => onChange({ model: event.target.value })}>
-          <option value="">The organisation&apos;s default{usual ? ` (${usual})` : ""}</option>
+          <option value="">{usual ? t("prompts.theOrganisationsDefaultUsual", { usual }) : t("prompts.theOrganisationsDefault")}</option>
           {isMissing && <option value={values.model}>{values.model}</option>}
           {names.map((name) => (
             <option key={name} value={name}>
@@ -96,13 +97,13 @@ function TagChoice({ values, onChange }: Omit<PromptFormProps, "newest">) {
   const createTag = useCreateTag();
   const chosen = tags.filter((tag) => values.tagIds.includes(tag.id));
   return (
-    <div role="group" aria-label="Tags" className="flex flex-col gap-1">
-      <span className="text-sm font-medium">Tags</span>
+    <div role="group" aria-label={t("common.tags")} className="flex flex-col gap-1">
+      <span className="text-sm font-medium">{t("common.tags")}</span>
       <div className="flex flex-wrap items-center gap-1">
         {chosen.map((tag) => (
           <TagChip key={tag.id} name={tag.name} color={tag.color} onRemove={() => onChange({ tagIds: values.tagIds.filter((id) => id !== tag.id) })} />
         ))}
-        <Popover label="Tags of the prompt" trigger={<Button small icon={Tags}>Choose tags</Button>}>
+        <Popover label={t("prompts.tagsOfThePrompt")} trigger={<Button small icon={Tags}>{t("prompts.chooseTags")}</Button>}>
           <TagPicker
             tags={tags}
             selected={values.tagIds}
@@ -111,7 +112,7 @@ function TagChoice({ values, onChange }: Omit<PromptFormProps, "newest">) {
           />
         </Popover>
       </div>
-      <p className="text-sm text-muted">It runs by itself on every new document that has one of them.</p>
+      <p className="text-sm text-muted">{t("prompts.itRunsByItselfOnEvery")}</p>
     </div>
   );
 }
@@ -121,7 +122,7 @@ function KeysField({ label, hint, keys, onKeys }: { label: string; hint: string;
   const [typed, setTyped] = useState(keys.join(", "));
   const text = JSON.stringify(splitKeys(typed)) === JSON.stringify(keys) ? typed : keys.join(", ");
   return (
-    <Field label={label} hint={`${hint} Separate several with commas.`}>
+    <Field label={label} hint={t("prompts.hintSeparateSeveralWithCommas", { hint })}>
       {(control) => (
         <Input
           {...control}

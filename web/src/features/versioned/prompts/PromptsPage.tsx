@@ -7,6 +7,7 @@ import { PROMPTS } from "@/lib/api/prompts";
 import type { Prompt } from "@/lib/api/prompts";
 import { useAllSchemas } from "@/lib/api/schemas";
 import { useTags } from "@/lib/api/tags";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 
 import { ListPage } from "../ListPage";
@@ -17,14 +18,14 @@ export default function PromptsPage() {
   return (
     <ListPage
       kind={PROMPTS}
-      about="A prompt says what to look for, into which schema. It runs on documents that share a tag with it."
+      about={t("prompts.aPromptSaysWhatToLook")}
       sortable={SORTABLE}
       headings={(sort) => (
         <>
-          <Th>Schema</Th>
-          <Th className="max-md:hidden">Tags</Th>
+          <Th>{t("common.schema")}</Th>
+          <Th className="max-md:hidden">{t("common.tags")}</Th>
           <Th field="model" {...sort} className="max-lg:hidden">
-            Runs on
+            {t("prompts.runsOn")}
           </Th>
         </>
       )}
@@ -53,10 +54,10 @@ function PromptRow({ prompt }: { prompt: Prompt }) {
             <Link to={orgPath(`schemas/${schema.schema_id}`)} className="hover:underline">
               {schema.name} v{prompt.schema_version}
             </Link>
-            {isOld && <span className="text-muted"> (newest is v{schema.schema_version})</span>}
+            {isOld && <span className="text-muted">{t("prompts.newestIsVSchemaVersion", { schemaVersion: schema.schema_version })}</span>}
           </>
         ) : (
-          <span className="text-muted">none</span>
+          <span className="text-muted">{t("common.none")}</span>
         )}
       </Td>
       <Td className="max-md:hidden">

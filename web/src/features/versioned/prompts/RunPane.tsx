@@ -10,6 +10,7 @@ import { useDocumentSearch } from "@/lib/api/documents";
 import type { Prompt } from "@/lib/api/prompts";
 import { usePromptRun, useRunResult } from "@/lib/api/runs";
 import type { Document } from "@/lib/documentState";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 
 /** Choose a document and run the saved prompt on it. */
@@ -27,7 +28,7 @@ export function RunPane({ prompt, isDirty }: { prompt: Prompt; isDirty: boolean 
   return (
     <div className="flex flex-col gap-4 p-3 sm:p-4">
       <p className="text-sm text-muted">
-        This runs version {prompt.prompt_version}, as it is saved, on {prompt.effective_model}.{isDirty && " Your changes are not part of it yet."}
+        {t("prompts.thisRunsVersionPromptVersionAsIt", { promptVersion: prompt.prompt_version, effectiveModel: prompt.effective_model })}{isDirty && t("prompts.yourChangesAreNotPartOf")}
       </p>
       {error && <ErrorNote error={error} />}
       <DocumentChoice documents={documents} find={find} onFind={setFind} chosen={document?.id ?? null} onChoose={choose} />
@@ -36,15 +37,15 @@ export function RunPane({ prompt, isDirty }: { prompt: Prompt; isDirty: boolean 
           variant="primary"
           icon={Play}
           busy={running?.text}
-          disabledBecause={!document && "Choose a document first."}
+          disabledBecause={!document && t("prompts.chooseADocumentFirst")}
           onClick={() => document && run({ documentId: document.id, promptRevid: prompt.prompt_revid })}
         >
-          {document ? `Run on ${shortened(document.document_name)}` : "Run prompt"}
+          {document ? t("prompts.runOnDocumentName", { documentName: shortened(document.document_name) }) : t("common.runPrompt")}
         </Button>
       </div>
       {failure && (
         <FailureNote
-          what="Nothing was extracted."
+          what={t("prompts.nothingWasExtracted")}
           error={failure.error}
           code={failure.code}
           promptId={prompt.prompt_id}
@@ -52,13 +53,13 @@ export function RunPane({ prompt, isDirty }: { prompt: Prompt; isDirty: boolean 
           onRetry={() => run({ documentId: failure.documentId, promptRevid: failure.promptRevid })}
         />
       )}
-      {lost && <ErrorNote what="The result cannot be shown." error={lost} />}
+      {lost && <ErrorNote what={t("prompts.theResultCannotBeShown")} error={lost} />}
       {result && document && (
-        <section aria-label="What came of it" className="flex flex-col gap-2">
+        <section aria-label={t("prompts.whatCameOfIt")} className="flex flex-col gap-2">
           <p className="flex flex-wrap gap-2">
-            <span>By {result.run.model}.</span>
+            <span>{t("prompts.byModel", { model: result.run.model })}</span>
             <Link to={orgPath(`documents/${document.id}`)} className="text-accent underline">
-              See the values on the pages
+              {t("prompts.seeTheValuesOnThePages")}
             </Link>
           </p>
           {result.problems.length > 0 && (
@@ -72,7 +73,7 @@ export function RunPane({ prompt, isDirty }: { prompt: Prompt; isDirty: boolean 
           )}
           {/* A part that scrolls must be reachable by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <pre tabIndex={0} role="region" aria-label="Extracted data" className="max-h-96 overflow-auto rounded-md border bg-surface p-3 font-mono text-xs">
+          <pre tabIndex={0} role="region" aria-label={t("prompts.extractedData")} className="max-h-96 overflow-auto rounded-md border bg-surface p-3 font-mono text-xs">
             {JSON.stringify(result.updated_llm_result, null, 2)}
           </pre>
         </section>

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "@/components/Button";
 import { Field, Select } from "@/components/Field";
 import { useAllSchemas, useSchemaVersions } from "@/lib/api/schemas";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 
 import type { PromptValues } from "./values";
@@ -27,11 +28,11 @@ export function SchemaChoice({ values, onChange }: SchemaChoiceProps) {
   return (
     <div className="flex flex-col gap-1">
       <div className="flex flex-wrap gap-2">
-        <Field label="Schema" className="w-full sm:w-80">
+        <Field label={t("common.schema")} className="w-full sm:w-80">
           {(control) => (
             <Select {...control} value={values.schemaId ?? ""} onChange={(event) => choose(event.target.value)}>
-              <option value="">None: the model chooses the fields</option>
-              {values.schemaId && !schema && <option value={values.schemaId}>The linked schema</option>}
+              <option value="">{t("prompts.noneTheModelChoosesTheFields")}</option>
+              {values.schemaId && !schema && <option value={values.schemaId}>{t("prompts.theLinkedSchema")}</option>}
               {schemas.map((item) => (
                 <option key={item.schema_id} value={item.schema_id}>
                   {item.name}
@@ -41,7 +42,7 @@ export function SchemaChoice({ values, onChange }: SchemaChoiceProps) {
           )}
         </Field>
         {values.schemaId && (
-          <Field label="Version" className="w-44">
+          <Field label={t("common.version")} className="w-44">
             {(control) => (
               <Select
                 {...control}
@@ -49,12 +50,12 @@ export function SchemaChoice({ values, onChange }: SchemaChoiceProps) {
                 onChange={(event) => onChange({ schemaVersion: Number(event.target.value) })}
               >
                 {!versions.some((item) => item.schema_version === values.schemaVersion) && (
-                  <option value={values.schemaVersion ?? ""}>Version {values.schemaVersion}</option>
+                  <option value={values.schemaVersion ?? ""}>{t("prompts.versionSchemaVersion", { schemaVersion: values.schemaVersion })}</option>
                 )}
                 {versions.map((item, index) => (
                   <option key={item.schema_revid} value={item.schema_version}>
-                    Version {item.schema_version}
-                    {index === 0 && " (newest)"}
+                    {t("prompts.versionSchemaVersion", { schemaVersion: item.schema_version })}
+                    {index === 0 && ` ${t("common.newestInBrackets")}`}
                   </option>
                 ))}
               </Select>
@@ -65,13 +66,13 @@ export function SchemaChoice({ values, onChange }: SchemaChoiceProps) {
       {schema && (
         <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <Link to={orgPath(`schemas/${schema.schema_id}`)} className="text-accent underline">
-            Open {schema.name}
+            {t("common.openName", { name: schema.name })}
           </Link>
           {isOld && (
             <>
-              <span>A newer version exists.</span>
+              <span>{t("prompts.aNewerVersionExists")}</span>
               <Button small onClick={() => onChange({ schemaVersion: newest })}>
-                Use version {newest}
+                {t("prompts.useVersionNewest", { newest })}
               </Button>
             </>
           )}

@@ -1,25 +1,26 @@
 import { MessageSquareText } from "lucide-react";
 
+import { t } from "@/lib/i18n";
 import { definePage } from "@/lib/pages";
 
 export const page = definePage({
   path: "prompts",
-  title: "Prompts",
+  get title() { return t("pages.prompts"); },
   nav: { icon: MessageSquareText, order: 40 },
-  commands: [{ label: "Create a prompt", path: "prompts/new", words: "new instruction extraction" }],
+  commands: [{ get label() { return t("pages.createAPrompt"); }, path: "prompts/new", get words() { return t("pages.newInstructionExtraction"); } }],
   load: () => import("./PromptsPage"),
 });
 
 export const newPrompt = definePage({
   path: "prompts/new",
-  title: "New prompt",
+  get title() { return t("common.newPrompt"); },
   layout: "workspace",
   load: () => import("./PromptPage"),
 });
 
 export const onePrompt = definePage({
   path: "prompts/$promptId",
-  title: "Prompt",
+  get title() { return t("common.prompt"); },
   layout: "workspace",
   load: () => import("./PromptPage"),
 });

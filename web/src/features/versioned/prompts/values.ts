@@ -1,5 +1,7 @@
+
 import type { Schemas } from "@/lib/api/client";
 import type { Prompt } from "@/lib/api/prompts";
+import { t } from "@/lib/i18n";
 
 import type { Editable } from "../useEditing";
 
@@ -57,7 +59,7 @@ export function bodyOf(values: PromptValues, former: Prompt | null): Schemas["Pr
     content: values.content,
     schema_id: values.schemaId,
     schema_version: values.schemaId === null ? null : values.schemaVersion,
-    model: values.model || null,
+    [t("prompts.modelLabel")]: values.model || null,
     tag_ids: values.tagIds,
     kb_id: former?.kb_id ?? null,
     peer_match_keys: values.peerMatchKeys,
@@ -78,14 +80,14 @@ export interface Names {
 /** Everything but the text, in words, for a comparison field by field. */
 export function described(values: PromptValues, names: Names): Record<string, string> {
   return {
-    name: values.name,
-    schema: values.schemaId ? `${names.schema(values.schemaId)}, version ${values.schemaVersion ?? "newest"}` : "none",
-    model: values.model || "the organisation's default",
-    tags: values.tagIds.map(names.tag).sort().join(", ") || "none",
-    "peer match keys": values.peerMatchKeys.join(", ") || "none",
-    "metadata keys": values.metadataKeys.join(", ") || "none",
-    "page text": values.withText ? "sent" : "not sent",
-    "page images": values.withPdf ? "sent" : "not sent",
+    [t("prompts.nameLabel")]: values.name,
+    [t("prompts.schemaLabel")]: values.schemaId ? t("prompts.schemaVersionSchemaVersion", { schema: names.schema(values.schemaId), schemaVersion: values.schemaVersion ?? t("common.newest") }) : t("common.none"),
+    [t("prompts.modelLabel")]: values.model || t("prompts.theOrganisationsDefault2"),
+    [t("prompts.tagsLabel")]: values.tagIds.map(names.tag).sort().join(", ") || t("common.none"),
+    [t("prompts.peerMatchKeysLabel")]: values.peerMatchKeys.join(", ") || t("common.none"),
+    [t("prompts.metadataKeysLabel")]: values.metadataKeys.join(", ") || t("common.none"),
+    [t("prompts.pageTextLabel")]: values.withText ? t("prompts.sent") : t("prompts.notSent"),
+    [t("prompts.pageImagesLabel")]: values.withPdf ? t("prompts.sent") : t("prompts.notSent"),
   };
 }
 

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 
 import { messageOf } from "@/lib/api/errors";
 import { useAllPrompts } from "@/lib/api/prompts";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 
 import type { Refusal } from "../BeforeDeleting";
@@ -14,14 +15,14 @@ interface Dependent {
 /** When the server does not delete a schema, the prompts that are in the way are told. */
 export function explainRefusal(error: Error): Refusal | null {
   const found = dependents(messageOf(error));
-  return found && { why: "Prompts use it, or used it in an earlier version. Delete them first:", inTheWay: <Dependents found={found} /> };
+  return found && { why: t("schemas.promptsUseItOrUsedIt"), inTheWay: <Dependents found={found} /> };
 }
 
 function Dependents({ found }: { found: Dependent[] }) {
   const orgPath = useOrgPath();
   const { data: prompts = [] } = useAllPrompts();
   return (
-    <ul aria-label="Prompts that use the schema" className="flex flex-col gap-1 pl-1">
+    <ul aria-label={t("schemas.promptsThatUseTheSchema")} className="flex flex-col gap-1 pl-1">
       {found.map(({ name, schema_version: version }) => {
         const prompt = prompts.find((item) => item.name === name);
         return (
@@ -33,7 +34,7 @@ function Dependents({ found }: { found: Dependent[] }) {
             ) : (
               name
             )}{" "}
-            <span className="text-muted">uses version {version}</span>
+            <span className="text-muted">{t("schemas.usesVersionVersion", { version })}</span>
           </li>
         );
       })}

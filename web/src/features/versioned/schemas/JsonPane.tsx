@@ -5,7 +5,7 @@ import { CodeEditor } from "@/components/CodeEditor";
 import type { CodeMark } from "@/components/CodeEditor";
 import { ProblemList } from "@/components/schema/ProblemList";
 import { allProblems } from "@/components/schema/problems";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { placeInJson } from "@/lib/jsonPlaces";
 import { mended, typed } from "@/lib/schema/draft";
 import type { Draft } from "@/lib/schema/draft";
@@ -34,7 +34,7 @@ export function JsonPane({ draft, onDraft, check, name }: JsonPaneProps) {
   const pasted = problem === null ? null : pastedSchema(text, wireName(name));
   return (
     <div className="flex h-full min-h-72 flex-col">
-      <CodeEditor label="Response format as JSON" value={text} marks={marks} className="min-h-0 flex-1 overflow-auto bg-surface" onChange={(next) => onDraft(typed(draft, next))} />
+      <CodeEditor label={t("schemas.responseFormatAsJson")} value={text} marks={marks} className="min-h-0 flex-1 overflow-auto bg-surface" onChange={(next) => onDraft(typed(draft, next))} />
       <div className="max-h-56 shrink-0 overflow-y-auto border-t bg-canvas px-3 py-2">
         {problem !== null ? (
           <div role="alert" className="flex flex-col gap-2 text-sm">
@@ -42,11 +42,11 @@ export function JsonPane({ draft, onDraft, check, name }: JsonPaneProps) {
             <div className="flex flex-wrap gap-2">
               {pasted && (
                 <Button small variant="primary" onClick={() => onDraft(typed(draft, pretty(pasted)))}>
-                  Use it as the schema
+                  {t("schemas.useItAsTheSchema")}
                 </Button>
               )}
               <Button small onClick={() => onDraft(mended(draft))}>
-                Go back to the last readable JSON
+                {t("schemas.goBackToTheLastReadable")}
               </Button>
             </div>
           </div>
@@ -61,14 +61,14 @@ export function JsonPane({ draft, onDraft, check, name }: JsonPaneProps) {
 const MOST_MARKS = 200;
 
 function Verdict({ check }: { check: JsonPaneProps["check"] }) {
-  if (!check) return <p className="text-sm text-muted">Checking the schema</p>;
+  if (!check) return <p className="text-sm text-muted">{t("schemas.checkingTheSchema")}</p>;
   const { errors, warnings } = check;
-  if (!errors.length && !warnings.length) return <p className="text-sm text-good">Every provider can enforce this schema.</p>;
-  const told = [errors.length && plural(errors.length, "error"), warnings.length && plural(warnings.length, "warning")].filter(Boolean);
+  if (!errors.length && !warnings.length) return <p className="text-sm text-good">{t("schemas.everyProviderCanEnforceThisSchema")}</p>;
+  const told = [errors.length && t("schemas.countError", { count: errors.length }), warnings.length && t("schemas.countWarning", { count: warnings.length })].filter(Boolean);
   return (
     <details className="text-sm" open={errors.length > 0 && errors.length < 6}>
       <summary className={errors.length ? "text-bad" : "text-muted"}>
-        {errors.length ? "A provider cannot enforce this schema yet" : "Every provider can enforce this schema"}: {told.join(", ")}
+        {errors.length ? t("schemas.aProviderCannotEnforceThisSchema") : t("schemas.everyProviderCanEnforceThisSchema2")}: {told.join(", ")}
       </summary>
       <ProblemList problems={allProblems(check)} showPath className="pt-1" />
     </details>

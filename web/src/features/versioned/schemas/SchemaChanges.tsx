@@ -1,5 +1,5 @@
 import type { Schema } from "@/lib/api/schemas";
-import { plural } from "@/lib/format";
+import { rich, t } from "@/lib/i18n";
 import type { Problem } from "@/lib/schema/problem";
 
 import { SchemaDiff } from "./SchemaDiff";
@@ -23,15 +23,15 @@ export function SchemaChanges({ isNew, namesake, before, values, check }: Schema
     <>
       {!isNew && name !== before.name && (
         <p>
-          The name changes from <s>{before.name}</s> to <strong>{name}</strong>.
+          {rich("schemas.theNameChangesFromSTo", { s: <s>{before.name}</s>, strong: <strong>{name}</strong> })}
         </p>
       )}
       {formatDiffers(values, before) && (
-        <SchemaDiff label="What changes" before={namesake?.response_format ?? before.draft.format} after={values.draft.format} />
+        <SchemaDiff label={t("common.whatChanges")} before={namesake?.response_format ?? before.draft.format} after={values.draft.format} />
       )}
       {check && check.errors.length > 0 && (
         <p className="text-sm text-muted">
-          The strict check finds {plural(check.errors.length, "error")}. You can save it; a provider may not keep to it.
+          {t("schemas.theStrictCheckFindsCountError", { count: check.errors.length })}
         </p>
       )}
     </>

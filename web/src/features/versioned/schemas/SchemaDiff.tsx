@@ -1,5 +1,6 @@
 import { LineDiff } from "@/components/DiffView";
 import { cx } from "@/lib/cx";
+import { t } from "@/lib/i18n";
 import { compareFormats, isSame } from "@/lib/schema/compare";
 import { pretty } from "@/lib/schema/json";
 import type { JsonObject } from "@/lib/schema/json";
@@ -18,7 +19,7 @@ interface SchemaDiffProps {
 /** Two versions of a schema in the words of its fields. */
 export function SchemaDiff({ before, after, label, withJson }: SchemaDiffProps) {
   const found = compareFormats(before, after);
-  if (isSame(found)) return <p className="text-muted">No differences.</p>;
+  if (isSame(found)) return <p className="text-muted">{t("common.noDifferences")}</p>;
   return (
     <div className="flex flex-col gap-2">
       {found.fields.length > 0 && (
@@ -38,19 +39,19 @@ export function SchemaDiff({ before, after, label, withJson }: SchemaDiffProps) 
       )}
       {found.reordered.length > 0 && (
         <p className="text-sm text-muted">
-          {found.reordered.map((group) => (group ? `The fields of ${group} stand in another order.` : "The fields stand in another order.")).join(" ")}
+          {found.reordered.map((group) => (group ? t("schemas.theFieldsOfGroupStandIn", { group }) : t("schemas.theFieldsStandInAnotherOrder"))).join(" ")}
         </p>
       )}
       {found.rest.length > 0 && (
         <p className="text-sm text-muted">
-          Besides the fields: <span className="font-mono text-xs">{found.rest.map((change) => `${change.path} ${change.kind}`).join(", ")}</span>
+          {t("schemas.besidesTheFields")}{" "}<span className="font-mono text-xs">{found.rest.map((change) => `${change.path} ${change.kind}`).join(", ")}</span>
         </p>
       )}
       {withJson && (
         <details className="text-sm">
-          <summary>The JSON, line by line</summary>
+          <summary>{t("schemas.theJsonLineByLine")}</summary>
           <div className="pt-2">
-            <LineDiff label={`${label}, as JSON`} before={pretty(before)} after={pretty(after)} />
+            <LineDiff label={t("schemas.labelAsJson", { label })} before={pretty(before)} after={pretty(after)} />
           </div>
         </details>
       )}

@@ -3,6 +3,7 @@ import { FieldsPane } from "@/components/schema/FieldsPane";
 import type { Schemas } from "@/lib/api/client";
 import { SCHEMAS } from "@/lib/api/schemas";
 import type { Schema } from "@/lib/api/schemas";
+import { t } from "@/lib/i18n";
 import { hindrance } from "@/lib/schema/draft";
 import type { Draft } from "@/lib/schema/draft";
 
@@ -33,7 +34,7 @@ export function SchemaEditor({ id, versions }: EditorProps<Schema>) {
     {
       value: "json",
       label: "JSON",
-      note: draft.problem !== null && <Badge tone="bad">not readable</Badge>,
+      note: draft.problem !== null && <Badge tone="bad">{t("schemas.notReadable")}</Badge>,
       content: <JsonPane draft={draft} onDraft={setDraft} check={check} name={name} />,
     },
     ...(newest
@@ -45,14 +46,14 @@ export function SchemaEditor({ id, versions }: EditorProps<Schema>) {
           }),
           {
             value: "try",
-            label: "Try it on a document",
-            command: "Try the schema on a document",
+            label: t("schemas.tryItOnADocument"),
+            command: t("schemas.tryTheSchemaOnADocument"),
             content: <TryPane schema={newest} isDirty={isDirty} />,
           },
           {
             value: "accuracy",
-            label: "Accuracy",
-            command: "Try the schema on verified documents",
+            label: t("common.accuracy"),
+            command: t("schemas.tryTheSchemaOnVerifiedDocuments"),
             content: (
               <TryOnVerified
                 schemaId={newest.schema_id}
@@ -70,9 +71,9 @@ export function SchemaEditor({ id, versions }: EditorProps<Schema>) {
       id={id}
       versions={versions}
       editing={editing}
-      example="Invoice"
+      example={t("schemas.invoice")}
       onName={(typed) => change(id === null ? namedForProviders(values, typed) : { name: typed })}
-      hindrance={hindrance(draft) ?? (name.trim() === "" ? "Give the schema a name first." : null)}
+      hindrance={hindrance(draft) ?? (name.trim() === "" ? t("schemas.giveTheSchemaANameFirst") : null)}
       toSave={{
         body: { name: name.trim(), response_format: draft.format } as Schemas["SchemaIn"],
         isNamesake: (schema) => schema.name.toLowerCase() === name.trim().toLowerCase(),
@@ -80,7 +81,7 @@ export function SchemaEditor({ id, versions }: EditorProps<Schema>) {
         difference: (namesake) => <SchemaChanges isNew={id === null} namesake={namesake} before={before} values={values} check={check} />,
       }}
       explainRefusal={explainRefusal}
-      main={{ value: "fields", label: "Fields", content: <FieldsPane draft={draft} onDraft={setDraft} check={check} /> }}
+      main={{ value: "fields", label: t("common.fields"), content: <FieldsPane draft={draft} onDraft={setDraft} check={check} /> }}
       tabs={tabs}
     />
   );

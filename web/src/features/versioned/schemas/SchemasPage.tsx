@@ -6,7 +6,7 @@ import { useNameOf } from "@/lib/api/members";
 import type { Prompt } from "@/lib/api/prompts";
 import { SCHEMAS } from "@/lib/api/schemas";
 import type { Schema } from "@/lib/api/schemas";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { countFields } from "@/lib/schema/compare";
 
@@ -21,12 +21,12 @@ export default function SchemasPage() {
   return (
     <ListPage
       kind={SCHEMAS}
-      about="A schema says which fields an extraction has. A prompt fills it."
+      about={t("schemas.aSchemaSaysWhichFieldsAn")}
       sortable={SORTABLE}
       headings={() => (
         <>
-          <Th>Fields</Th>
-          <Th className="max-sm:hidden">Used by</Th>
+          <Th>{t("common.fields")}</Th>
+          <Th className="max-sm:hidden">{t("schemas.usedBy")}</Th>
         </>
       )}
       row={(schema) => <SchemaRow key={schema.schema_id} schema={schema} users={users?.get(schema.schema_id) ?? (users ? [] : null)} />}
@@ -48,16 +48,16 @@ function SchemaRow({ schema, users }: { schema: Schema; users: Prompt[] | null }
       <Td>{countFields(schema.response_format)}</Td>
       <Td className="max-w-72 truncate max-sm:hidden">{users && <UsedBy users={users} />}</Td>
       <Td className="text-muted max-md:hidden">
-        <RelativeTime date={schema.created_at} /> {nameOf(schema.created_by) && `by ${nameOf(schema.created_by)}`}
+        <RelativeTime date={schema.created_at} /> {nameOf(schema.created_by) && t("schemas.byCreatedBy", { createdBy: nameOf(schema.created_by) })}
       </Td>
     </Tr>
   );
 }
 
 function UsedBy({ users }: { users: Prompt[] }) {
-  if (!users.length) return <span className="text-muted">no prompt</span>;
+  if (!users.length) return <span className="text-muted">{t("schemas.noPrompt")}</span>;
   const names = users.map((prompt) => prompt.name);
   return (
-    <span title={names.join(", ")}>{names.length > 2 ? `${names.slice(0, 2).join(", ")} and ${plural(names.length - 2, "other")}` : names.join(", ")}</span>
+    <span title={names.join(", ")}>{names.length > 2 ? t("schemas.namesAndCountOther", { names: names.slice(0, 2).join(", "), count: names.length - 2 }) : names.join(", ")}</span>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 
 import { Field, Select } from "@/components/Field";
 import { Loading } from "@/components/Notes";
+import { t } from "@/lib/i18n";
 import { schemaIn } from "@/lib/schema/json";
 import type { JsonObject } from "@/lib/schema/json";
 
@@ -20,14 +21,14 @@ interface TryOnVerifiedProps {
 export function TryOnVerified({ schemaId, format, blocked }: TryOnVerifiedProps) {
   const all = useUsers();
   const [chosen, setChosen] = useState("");
-  if (!all) return <Loading what="the prompts" />;
+  if (!all) return <Loading what={t("schemas.thePrompts")} />;
   const users = all.get(schemaId) ?? [];
   const prompt = users.find((item) => item.prompt_id === chosen) ?? users[0];
-  if (!prompt) return <p className="p-3 text-sm text-muted sm:p-4">No prompt uses this schema yet, so there is nothing to measure.</p>;
+  if (!prompt) return <p className="p-3 text-sm text-muted sm:p-4">{t("schemas.noPromptUsesThisSchemaYet")}</p>;
   return (
     <>
       {users.length > 1 && (
-        <Field label="Prompt that uses the schema" className="px-3 pt-3 sm:px-4">
+        <Field label={t("schemas.promptThatUsesTheSchema")} className="px-3 pt-3 sm:px-4">
           {(control) => (
             <Select {...control} value={prompt.prompt_id} onChange={(event) => setChosen(event.target.value)}>
               {users.map((item) => (

@@ -12,7 +12,7 @@ import { useResults } from "@/lib/api/results";
 import { usePromptRun, useRunResult } from "@/lib/api/runs";
 import type { Schema } from "@/lib/api/schemas";
 import type { Document } from "@/lib/documentState";
-import { plural } from "@/lib/format";
+import { t } from "@/lib/i18n";
 
 import { useUsers, useValidation } from "./useSchemas";
 
@@ -24,7 +24,7 @@ export function TryPane({ schema, isDirty }: { schema: Schema; isDirty: boolean 
   return (
     <div className="flex flex-col gap-4 p-3 sm:p-4">
       <p className="text-sm text-muted">
-        This tries version {schema.schema_version}, as it is saved.{isDirty && " Your changes are not part of it yet."}
+        {t("schemas.thisTriesVersionSchemaVersionAsIt", { schemaVersion: schema.schema_version })}{isDirty && t("schemas.yourChangesAreNotPartOf")}
       </p>
       {error && <ErrorNote error={error} />}
       <DocumentChoice documents={documents} find={find} onFind={setFind} chosen={document?.id ?? null} onChoose={setDocument} />
@@ -48,28 +48,28 @@ function RunPrompt({ schema, documentId }: { schema: Schema; documentId: string 
   const { run, running, failure, done } = usePromptRun();
   const { data: result, error: lost } = useRunResult(done);
   const promptRevid = users.find((prompt) => prompt.prompt_revid === chosen)?.prompt_revid ?? users[0]?.prompt_revid;
-  if (!users.length) return <p className="text-sm text-muted">No prompt uses this schema yet, so there is nothing to run.</p>;
+  if (!users.length) return <p className="text-sm text-muted">{t("schemas.noPromptUsesThisSchemaYetSo")}</p>;
   return (
-    <section aria-label="Run a prompt" className="flex flex-col gap-2">
+    <section aria-label={t("common.runAPrompt")} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-end gap-2">
-        <Field label="Prompt that uses the schema" className="min-w-48 flex-1">
+        <Field label={t("schemas.promptThatUsesTheSchema")} className="min-w-48 flex-1">
           {(control) => (
             <Select {...control} value={promptRevid} onChange={(event) => setChosen(event.target.value)}>
               {users.map((prompt) => (
                 <option key={prompt.prompt_id} value={prompt.prompt_revid}>
-                  {prompt.name} (schema version {prompt.schema_version})
+                  {t("schemas.nameSchemaVersionSchemaVersion", { name: prompt.name, schemaVersion: prompt.schema_version })}
                 </option>
               ))}
             </Select>
           )}
         </Field>
         <Button icon={Play} busy={running?.text} onClick={() => promptRevid && run({ documentId, promptRevid })}>
-          Run prompt
+          {t("common.runPrompt")}
         </Button>
       </div>
       {failure && (
         <FailureNote
-          what="Nothing was extracted."
+          what={t("schemas.nothingWasExtracted")}
           error={failure.error}
           code={failure.code}
           promptId={users.find((prompt) => prompt.prompt_revid === failure.promptRevid)?.prompt_id}
@@ -77,20 +77,20 @@ function RunPrompt({ schema, documentId }: { schema: Schema; documentId: string 
           onRetry={() => run({ documentId, promptRevid: failure.promptRevid })}
         />
       )}
-      {lost && <ErrorNote what="The result cannot be shown." error={lost} />}
-      {result && <Checked schema={schema} title={`What came of it, by ${result.run.model}`} data={result.updated_llm_result} />}
+      {lost && <ErrorNote what={t("schemas.theResultCannotBeShown")} error={lost} />}
+      {result && <Checked schema={schema} title={t("schemas.whatCameOfItByModel", { model: result.run.model })} data={result.updated_llm_result} />}
     </section>
   );
 }
 
 function Results({ schema, documentId }: { schema: Schema; documentId: string }) {
   const { data, error } = useResults(documentId);
-  if (error) return <ErrorNote what="The results cannot be shown." error={error} />;
-  if (!data) return <Loading what="what was extracted" />;
-  if (!data.length) return <p className="text-sm text-muted">Nothing was extracted from this document yet.</p>;
+  if (error) return <ErrorNote what={t("schemas.theResultsCannotBeShown")} error={error} />;
+  if (!data) return <Loading what={t("schemas.whatWasExtracted")} />;
+  if (!data.length) return <p className="text-sm text-muted">{t("schemas.nothingWasExtractedFromThisDocument")}</p>;
   return (
-    <section aria-label="What was extracted" className="flex flex-col gap-2">
-      <h2 className="text-base">Extracted before</h2>
+    <section aria-label={t("schemas.whatWasExtracted2")} className="flex flex-col gap-2">
+      <h2 className="text-base">{t("schemas.extractedBefore")}</h2>
       {data.map((result) => (
         <Checked key={result.result_id} schema={schema} title={result.prompt_name} data={result.updated_llm_result} />
       ))}
@@ -107,9 +107,9 @@ function Checked({ schema, title, data }: { schema: Schema; title: string; data:
       <summary>
         <span className="inline-flex max-w-[90%] flex-wrap items-center gap-2 align-middle">
           <span className="font-medium">{title}</span>
-          {verdict?.valid && <Badge tone="good">fits the schema</Badge>}
-          {verdict && !verdict.valid && <Badge tone="bad">does not fit: {plural(errors.length, "error")}</Badge>}
-          {!verdict && !error && <Badge>checking</Badge>}
+          {verdict?.valid && <Badge tone="good">{t("schemas.fitsTheSchema")}</Badge>}
+          {verdict && !verdict.valid && <Badge tone="bad">{t("schemas.doesNotFitCountError", { count: errors.length })}</Badge>}
+          {!verdict && !error && <Badge>{t("schemas.checking")}</Badge>}
         </span>
       </summary>
       {error && <ErrorNote error={error} />}
@@ -124,7 +124,7 @@ function Checked({ schema, title, data }: { schema: Schema; title: string; data:
       )}
       {/* A part that scrolls must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre tabIndex={0} aria-label={`Data of ${title}`} role="region" className="mt-2 max-h-72 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs">
+      <pre tabIndex={0} aria-label={t("schemas.dataOfTitle", { title })} role="region" className="mt-2 max-h-72 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs">
         {JSON.stringify(data, null, 2)}
       </pre>
     </details>

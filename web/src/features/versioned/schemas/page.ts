@@ -1,25 +1,26 @@
 import { Braces } from "lucide-react";
 
+import { t } from "@/lib/i18n";
 import { definePage } from "@/lib/pages";
 
 export const page = definePage({
   path: "schemas",
-  title: "Schemas",
+  get title() { return t("pages.schemas"); },
   nav: { icon: Braces, order: 30 },
-  commands: [{ label: "Create a schema", path: "schemas/new", words: "new fields extraction" }],
+  commands: [{ get label() { return t("pages.createASchema"); }, path: "schemas/new", get words() { return t("pages.newFieldsExtraction"); } }],
   load: () => import("./SchemasPage"),
 });
 
 export const newSchema = definePage({
   path: "schemas/new",
-  title: "New schema",
+  get title() { return t("common.newSchema"); },
   layout: "workspace",
   load: () => import("./SchemaPage"),
 });
 
 export const oneSchema = definePage({
   path: "schemas/$schemaId",
-  title: "Schema",
+  get title() { return t("common.schema"); },
   layout: "workspace",
   load: () => import("./SchemaPage"),
 });

@@ -1,0 +1,26 @@
+import type { inbox as english } from "../en/inbox";
+
+export const inbox: Record<keyof typeof english, string> = {
+  nextCard: "Nächste Karte",
+  previousCard: "Vorige Karte",
+  whatWaitsForYouCannotBe: "Was auf Sie wartet, kann nicht angezeigt werden.",
+  whatWaitsForYou: "was auf Sie wartet",
+  nothingWaitsForYou: "Nichts wartet auf Sie.",
+  totalCountMoreWaitBehindThese: "{totalCount} weitere warten dahinter.",
+  yourInvitationsCannotBeShown: "Ihre Einladungen können nicht angezeigt werden.",
+  thisServer: "dieser Server",
+  youAreAMemberOfWhere: "Sie sind jetzt Mitglied von {where}.",
+  declined: "Abgelehnt.",
+  needsYourApprovalInvitationToWhere: "Braucht Ihre Genehmigung: Einladung zu {where}",
+  invitedByInvitesYouToWhereAs: "{invitedBy} lädt Sie zu {where} ein als {role}",
+  itsOtherMembersSeeYourName: "Die anderen Mitglieder sehen Ihren Namen und Ihre Adresse, wenn Sie beigetreten sind. Sie können bis {fullTime} beitreten.",
+  youHaveNotJoined: "Sie sind nicht beigetreten.",
+  joinWhere: "{where} beitreten",
+  countDocumentToReviewName: "{waiting, plural, one {# Dokument} other {# Dokumente}} zu prüfen: {name}",
+  aCallOfAProgram: "Ein Aufruf eines Programms",
+  youAskedMessage: "Sie fragten: {message}",
+  approveAllCount: "Alle {count} genehmigen",
+  aConversation: "Eine Unterhaltung",
+  aDocument: "Ein Dokument",
+  aProject: "Ein Projekt",
+};

@@ -1,0 +1,27 @@
+import type { tags as english } from "../en/tags";
+
+export const tags: Record<keyof typeof english, string> = {
+  colour: "Farbe",
+  whatItIsForOptional: "Wofür es ist (optional)",
+  saveTag: "Schlagwort speichern",
+  editName: "{name} bearbeiten",
+  deleteTheTagName: "Schlagwort {name} löschen?",
+  deleteTag: "Schlagwort löschen",
+  theTagIsStillHere: "Das Schlagwort ist noch da.",
+  createATag: "Schlagwort anlegen",
+  createTag: "Schlagwort anlegen",
+  aPromptRunsOnEveryDocument: "Ein Prompt läuft für jedes Dokument, das ein Schlagwort mit ihm teilt; Formulare finden ihre Dokumente auf dieselbe Weise.",
+  theTagsCannotBeShown: "Die Schlagwörter können nicht angezeigt werden.",
+  yourTags: "Ihre Schlagwörter",
+  thereAreNoTagsYetCreate: "Es gibt noch keine Schlagwörter. Legen Sie eines an, um Dokumente mit Prompts zu verbinden.",
+  blue: "Blau",
+  teal: "Petrol",
+  green: "Grün",
+  yellow: "Gelb",
+  orange: "Orange",
+  red: "Rot",
+  pink: "Rosa",
+  violet: "Violett",
+  grey: "Grau",
+  itsOwnColour: "Eigene Farbe {value}",
+};
