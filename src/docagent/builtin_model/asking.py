@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from docagent.reading.printed import atoms_of, fold
+from docagent.words import any_of
 from docagent.words import words as words_by
 
 _CAMEL = re.compile(r"(?<=[a-z\u00df-\u00ff0-9])(?=[A-Z\u00c0-\u00de])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -14,15 +15,6 @@ _UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a"))
 _LONGEST_PHRASE = 6
 _WITH_OR_WITHOUT_TAX = frozenset({"net", "gross"})
 """What two words can mean together: `ohne MwSt`."""
-_NEGATION = re.compile(
-    r"\b(?:not|never|except|other than|nicht|kein\w*|sauf|excepto|eccetto|niet|oprócz|kromě|inte)\b.*?(?=[.;,]|$)",
-    re.IGNORECASE,
-)
-_EXAMPLE = re.compile(
-    r"\b(?:such as|for example|e\.g\.|i\.e\.|like|wie etwa|z\.\s?b\.|par exemple|por ejemplo|ad esempio"
-    r"|bijvoorbeeld|np\.)\s.*?(?=[.;]|$)",
-    re.IGNORECASE,
-)
 
 
 @lru_cache(maxsize=4096)
@@ -34,13 +26,23 @@ def name_meanings(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def described_meanings(description: str) -> tuple[str, ...]:
     """Return the meanings in a description, in its order. What it excludes or gives as an example does not count."""
-    text = _EXAMPLE.sub(" ", _NEGATION.sub(" ", description))
+    text = description
+    for pattern in _set_aside():
+        text = pattern.sub(" ", text)
     found: list[str] = []
     for clause in re.split(r"[.;:,()]\s*|\s[-\u2013]\s", text):
         words = words_of(clause)
         if words:
             found += [*_read(words, keep_unknown=False), ""]
     return tuple(found)
+
+
+@cache
+def _set_aside() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return patterns of what a description excludes, and of what it gives as an example."""
+    excluded = rf"{any_of('questions', 'except').pattern}.*?(?=[.;,]|$)"
+    example = rf"{any_of('questions', 'example').pattern}\s.*?(?=[.;]|$)"
+    return re.compile(excluded, re.IGNORECASE), re.compile(example, re.IGNORECASE)
 
 
 def words_of(text: str) -> list[str]:

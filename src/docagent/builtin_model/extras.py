@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import chain, takewhile
 from typing import Any
 
@@ -14,6 +15,7 @@ from docagent.builtin_model.meant import dates_in
 from docagent.builtin_model.reading import before_next_label, is_sentence
 from docagent.builtin_model.sheet import Segment, Sheet
 from docagent.reading.printed import Style, atoms_of, fold, meanings_of
+from docagent.words import words
 
 _LABELLED = re.compile(r"(?P<label>[^\W\d][^:=]{1,40}?)\s?(?::(?=\s|$)|=)\s*(?P<value>.*)")
 _BOXED = re.compile(r"\d{1,2}[a-z]?[.)]\s+(?P<label>[^\W\d][^:=?]{2,40})")
@@ -30,21 +32,8 @@ _NOT_OF_THE_DOCUMENT = frozenset(
     | {"state", "address", "print", "cash", "change", "sub", "subtotal"}
 )
 """Meanings of labels for whom to reach and how to pay, and of what stands on every paper."""
-_FURNITURE_WORDS = (
-    "page pages seite pagina strona sheet copy version revision stylesheet printed printer time uhrzeit heure "
-    "hora note notes hinweis remark remarks comment comments important nb ps re betreff subject attn attention "
-    "contact kontakt ansprechpartner cashier staff terminal user operator clerk http https www office "
-    "headquarters sitz director manager geschaftsfuhrer vorstand aufsichtsrat chairman ceo handelsregister "
-    "handelsregisternummer amtsgericht hrb siret siren rcs capital blz ifsc gln cin kvk support care hotline "
-    "mobile terms conditions policy disclaimer instructions warning example thanks dear hello section article "
-    "chapter exhibit figure table step question answer q a i ii iii iv signature signed by unterschrift initials "
-    "witness"
-)
-"""Words of labels that stand on papers of every kind: letterheads, pages, tills, clauses, signatures."""
-_FURNITURE = frozenset(_FURNITURE_WORDS.split())
 _SURE = frozenset({Kind.CODE, Kind.DATE})
 _CARRIERS = frozenset({"number", "date", "code", "name", "document"})
-_EMPTY_VALUES = frozenset({"n/a", "na", "none", "nil", "-", "--", "---", "tbd", "keine", "null"})
 _MONEY_ONLY = re.compile(r"[^\w]*[\d.,' ]+[^\w]*(?:[A-Z]{3})?")
 _DECIMALS = re.compile(r"[.,]\d{2}\b")
 
@@ -103,16 +92,22 @@ def name_of(label: str) -> str:
 
 
 def _is_of_the_document(label: str) -> bool:
-    words = re.findall(r"[a-z]+", fold(label))
+    parts = re.findall(r"[a-z]+", fold(label))
     return (
         1 <= len(label.split()) <= _LONGEST_LABEL
-        and sum(map(len, words)) >= _FEWEST_LETTERS
+        and sum(map(len, parts)) >= _FEWEST_LETTERS
         and not any(character.isdigit() for character in label)
-        and not _FURNITURE & set(words)
+        and not _folded("furniture") & set(parts)
         and not _NOT_OF_THE_DOCUMENT & set(meanings_of(label))
         and not is_sentence(label)
         and not shapes.is_address_line(label)
     )
+
+
+@cache
+def _folded(key: str) -> frozenset[str]:
+    """Return words that stand on papers of every kind, such as `furniture`: letterheads, pages, tills, clauses."""
+    return frozenset(map(fold, words("papers")[key]))
 
 
 def _says_which(label: str) -> bool:
@@ -126,7 +121,7 @@ def _says_which(label: str) -> bool:
 def _is_value(value: str) -> bool:
     return (
         0 < len(value) <= _LONGEST_VALUE
-        and fold(value) not in _EMPTY_VALUES
+        and fold(value) not in _folded("nothing")
         and not is_sentence(value)
         and not shapes.EMAIL.search(value)
         and not shapes.URL.search(value)

@@ -13,6 +13,7 @@ from docagent.builtin_model.labels import Label, find_labels
 from docagent.builtin_model.reading import NUMBERED, clean_text, is_label, is_sentence
 from docagent.builtin_model.sheet import Segment, Sheet
 from docagent.reading.printed import fold
+from docagent.words import any_of
 
 _SECTION_ROWS = 7
 # Gaps and reaches are in line heights.
@@ -30,31 +31,16 @@ _BY_SIDE = 0.7
 _SECOND_BLOCK = 0.35
 _TOP_OF_PAGE = 0.4
 _FOOT_OF_PAGE = 0.85
-_TITLE = re.compile(
-    r"(?i)\b(?:invoice|rechnung|facture|factuur|fattura|factura|faktura|receipt|quittung|order|contract|statement|page"
-    r"|seite|copy|duplicate|original|kopie|welcome|thank|cash|bill|date|datum|total|tel|fax|phone|gst|vat|reg|ust|www"
-    r"|http|attn|attention|print\w*|created|version|table|figure|chapter|abstract|contents)\b"
-)
 _EDGE_TITLES = re.compile(
     r"(?i)^(?:tax invoice|invoice|receipt|rechnung|facture)\b|\b(?:tax invoice|invoice|receipt|rechnung|facture)$"
-)
-_NOT_ADDRESS = re.compile(
-    r"(?i)\b(?:tel|fax|phone|telephone|fon|hotline|gst|sst|vat|ust|email|e-mail|invoice|receipt|cashier|date|time|www"
-    r"|http|table|bill|order|steuer\w*|iban|bic|reg|roc|id|co\.? ?no|invois|resit)\b"
 )
 _REGISTRATION = re.compile(
     r"\(?\s*+(?:co\.?\s*+(?:reg)?\.?\s*+(?:no)?[.:]*+\s*+)?[\w-]{0,12}\d{4,14}[\w-]{0,12}\s*\)?\.?", re.I
 )
-_FORMERLY = re.compile(
-    r"(?i)(?<!\s)(?:\s*[,(])?\s*\b(?:f/?k/?a|formerly(?: known as)?|vormals|ehemals|anciennement|antes|già|voorheen"
-    r"|dawniej|dříve)\b.*"
-)
-"""What a firm was called before is no part of its name."""
 _REGISTERED = re.compile(r"\(\s*[\w-]{0,12}\d{4,14}[\w-]{0,12}\s*\)")
 """The registration number of a firm, beside its name."""
 _SEPARATED = re.compile(r"(?<!\s)\s+[-\u2013\u2022\u25cf\u00b7|*]\s+")
 _UNFINISHED = re.compile(r"(?i)(?:\bfor|\bof|\band|\bthe|&|,|\bund|\bfür|\bto)$")
-_SALUTATION = re.compile(r"(?i)(?:spett\.?(?:le)?|aan|à|herrn?|frau|firma|mr|mrs|ms|an|to|messrs|m\.|mme)\.?")
 
 
 def section_names(sheet: Sheet, field: Field) -> Iterator[Candidate]:
@@ -94,7 +80,7 @@ def _name_in_section(lines: list[Segment]) -> tuple[str, Segment, float] | None:
         ):
             continue
         text = name or clean_text(segment.text)
-        if _SALUTATION.fullmatch(text):
+        if any_of("papers", "salutations").fullmatch(text.rstrip(".")):
             salutation = f"{text} "
             continue
         if shapes.letters_share(text) < 0.5 or (name is None and shapes.is_address_line(text)):
@@ -206,7 +192,7 @@ def letterhead_names(sheet: Sheet) -> Iterator[Candidate]:
             and segment.left - sheet.rows[segment.row][segment.place - 1].right <= 2 * sheet.height
         ):
             continue
-        run = _FORMERLY.sub("", _run(sheet.rows[segment.row], segment, sheet.height))
+        run = _without_former_name(_run(sheet.rows[segment.row], segment, sheet.height))
         text = _without_address(clean_text(run))
         text = _EDGE_TITLES.sub("", text).strip()
         in_head = segment.top - top <= _TOP_OF_PAGE * (bottom - top)
@@ -228,6 +214,12 @@ def letterhead_names(sheet: Sheet) -> Iterator[Candidate]:
         score -= _SECOND_BLOCK if block is not None and _is_below_block(sheet, segment, block) else 0.0
         text = _with_second_line(sheet, segment, text)
         yield Candidate(text, text, min(score, 0.95), segment)
+
+
+def _without_former_name(text: str) -> str:
+    """Return the text without what a firm was called before, which is no part of its name."""
+    former = any_of("papers", "formerly").search(text)
+    return text[: former.start()].rstrip().rstrip(",(").rstrip() if former else text
 
 
 def _opening_block(sheet: Sheet) -> Segment | None:
@@ -275,7 +267,7 @@ def _may_be_firm(text: str) -> bool:
         and len(text) <= 60
         and not is_label(text)
         and not is_sentence(text)
-        and (_TITLE.search(text) is None or shapes.has_hard_legal_form(text))
+        and (any_of("papers", "titles").search(text) is None or shapes.has_hard_legal_form(text))
         and not (shapes.is_address_line(text) and not shapes.has_legal_form(text))
         and shapes.EMAIL.search(text) is None
         and shapes.URL.search(text) is None
@@ -352,8 +344,8 @@ def _may_be_name(text: str) -> bool:
         and not shapes.is_address_line(text)
         and not is_label(text)
         and not is_sentence(text)
-        and _TITLE.search(text) is None
-        and not _SALUTATION.fullmatch(text)
+        and any_of("papers", "titles").search(text) is None
+        and not any_of("papers", "salutations").fullmatch(text.rstrip("."))
     )
 
 
@@ -369,12 +361,12 @@ def address_after(sheet: Sheet, name: Segment) -> Candidate | None:
         bottom = line.bottom
         if complete and not shapes.is_country(text):
             break
-        if shapes.is_address_line(text) and not (_NOT_ADDRESS.search(text) and ":" in text):
+        if shapes.is_address_line(text) and not (any_of("papers", "no_address").search(text) and ":" in text):
             first = first if lines else line
             lines += [*pending, text]
             pending = []
             complete = complete or shapes.is_town_line(text)
-        elif lines and (_NOT_ADDRESS.search(text) or pending or complete):
+        elif lines and (any_of("papers", "no_address").search(text) or pending or complete):
             break
         elif lines and not line.dates and not _REGISTRATION.fullmatch(text):
             pending.append(text)

@@ -14,6 +14,7 @@ from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.durations import durations_in
 from docagent.builtin_model.meant import FoundDate, dates_in, numbers_in
 from docagent.reading.printed import Style, answer_of, atoms_of, currency_in, find_numbers, mark_of
+from docagent.words import words as words_by
 
 Scalar = str | date | Decimal
 
@@ -32,29 +33,6 @@ NUMBERED = re.compile(r"\d{1,2}[.)]\s+")
 _NO_MONEY = 0.45
 _UNLIKELY = 0.35
 _LONGEST_PLACE = 5
-_PARTICLES = frozenset(
-    (
-        "of",
-        "for",
-        "the",
-        "and",
-        "a",
-        "an",
-        "in",
-        "to",
-        "on",
-        "de",
-        "van",
-        "der",
-        "den",
-        "von",
-        "zu",
-        "und",
-        "et",
-        "y",
-        "la",
-    )
-)
 _CROSS = re.compile(r"^\s*(?:\S+\s+)?[\[(]?x[\])]?[.,:;]*(?:\s|$)|[\u2611\u2612]", re.IGNORECASE)
 _EMPTY_BOX = re.compile(r"\u2610|\[ \]")
 
@@ -255,7 +233,8 @@ def _is_only_address(words: str) -> bool:
     return has_digits and shapes.has_street_or_postal_code(words) and not shapes.has_legal_form(words)
 
 
-def is_sentence(words: str) -> bool:
+def is_sentence(text: str) -> bool:
     """Return whether too many words are in lower case for the text to be a name."""
-    own = [word for word in words.split() if word.isalpha() and word.lower() not in _PARTICLES]
+    small = words_by("small_words")["names"]
+    own = [word for word in text.split() if word.isalpha() and word.lower() not in small]
     return len(own) > 2 and sum(word.islower() for word in own) > 0.4 * len(own)

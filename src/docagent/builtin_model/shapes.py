@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from docagent.words import any_of
+
 IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z]{4}(?= ?\d))?(?: ?(?=[A-Z]{0,12}\d)[A-Z0-9]{2,26}+){1,8}+\b")
 _IBAN_LENGTHS = (
     "AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GR27 HR21 HU28 IE22 IS26 IT27 LI21 LT20 LU20 "
@@ -37,29 +39,15 @@ def _any_word(*lists: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
 
 
-_STREET = _any_word(
-    r"\w*stra(?:ß|ss)e \w*str\.? \w*gasse \w*platz \w*weg street st\.? ave\.? avenue road rd\.? blvd boulevard drive",
-    r"(?-i:C/) business\spark",
-    r"lane highway hwy suite floor p\.?\s?o\.?\s?box parkway pkwy court way plaza industrial rue calle via piazza ul\.",
-    r"\w+straat \w+laan \w+plein \w+gracht \w+kade \w+gatan \w*v\u00e4gen \w*torget \w+gata avda\.? av\. plaza paseo",
-    r"polígono viale corso rua travessa praça zona\s?industrial al\. pl\. náměstí ulice place impasse allée \w+allee",
-    r"postfach jalan jln jl taman lorong lot kawasan bandar seksyen kampung mukim no\.?\s?\d+\w?,",
-)
+_HOUSE = re.compile(r"(?<!\w)(?:C/|[Nn][Oo]\.?\s?\d+\w?,)(?!\w)")
 _HARD_FORMS = (
     r"gmbh mbh ag kg ohg ug e\.?k ltd limited llc llp inc corp plc pvt pte pty s\.a s\.?a\.?s sarl s\.?r\.?l s\.?p\.?a"
     r" b\.?v n\.?v sdn bhd sp\.\s?z\s?o a\.g\. s\.\s?r\.\s?o \w*spol\. lda s\.\s?n\.\s?c v\.o\.f sp\.\s?[jk]\. eurl"
     r" (?-i:AB) (?-i:SA) (?-i:S\.L) a\.\s?s\. handelsbolag aktiebolag"
 )
-_SOFT_FORMS = (
-    r"e\.?v se corporation co company s\.?l oy ab a/s aps spółka s\.c foundation association verein"
-    r" versicherungsverein enterprises? trading group holdings? services restaurant stores? supermarket hotel bank"
-)
+_SOFT_FORMS = r"e\.?v se s\.?l oy ab a/s aps s\.c"
 _HARD_LEGAL_FORM = _any_word(_HARD_FORMS)
 _LEGAL_FORM = _any_word(_HARD_FORMS, _SOFT_FORMS)
-_COUNTRY = _any_word(
-    r"deutschland germany austria österreich schweiz switzerland france frankreich nederland netherlands usa",
-    r"united\s(?:states|kingdom)(?:\sof\samerica)? uk england malaysia india polska poland españa spain italia italy",
-)
 _NAME_AND_NUMBER = re.compile(r"[A-ZÀ-Ž][\w.' -]+ \d{1,4}(?:[/-]\w{1,3})?\s?[a-zA-Z]?")
 
 
@@ -84,7 +72,7 @@ def whole_iban(text: str, match: re.Match[str]) -> str | None:
 
 def has_legal_form(text: str) -> bool:
     """Return whether the text has a word that firms use in their names."""
-    return _LEGAL_FORM.search(text) is not None
+    return bool(_LEGAL_FORM.search(text) or any_of("papers", "firms").search(text))
 
 
 def has_hard_legal_form(text: str) -> bool:
@@ -98,7 +86,7 @@ def is_address_line(text: str) -> bool:
         return False
     return (
         POSTAL_CODE.search(text) is not None
-        or (_STREET.search(text) is not None)
+        or _has_street(text)
         or _NAME_AND_NUMBER.fullmatch(text) is not None
         or is_country(text)
     )
@@ -106,15 +94,19 @@ def is_address_line(text: str) -> bool:
 
 def is_town_line(text: str) -> bool:
     """Return whether the line has a postal code and no street: the end of most addresses."""
-    return POSTAL_CODE.search(text) is not None and _STREET.search(text) is None
+    return POSTAL_CODE.search(text) is not None and not _has_street(text)
+
+
+def _has_street(text: str) -> bool:
+    return bool(any_of("papers", "streets").search(text) or _HOUSE.search(text))
 
 
 def has_street_or_postal_code(text: str) -> bool:
-    return POSTAL_CODE.search(text) is not None or _STREET.search(text) is not None
+    return POSTAL_CODE.search(text) is not None or _has_street(text)
 
 
 def is_country(text: str) -> bool:
-    return _COUNTRY.fullmatch(text.strip(" .")) is not None
+    return any_of("papers", "countries").fullmatch(text.strip(" .")) is not None
 
 
 def letters_share(text: str) -> float:

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from docagent.builtin_model.kinds import document_kind
 from docagent.builtin_model.sheet import Segment, Sheet
 from docagent.reading.printed import fold
+from docagent.words import any_of, words
 
-_TILL_WORDS = (
-    "cash change cashier tendered rounding till pos visa mastercard maestro debit girocard barzahlung bargeld "
-    "ruckgeld wechselgeld kassierer kasse especes rendu caissier contant wisselgeld efectivo cambio contanti "
-    "resto cajero cassiere kasjer gotowka"
-)
-_OF_A_TILL = frozenset(_TILL_WORDS.split())
-_THANKS = re.compile(
-    r"thank ?you|come again|vielen dank|auf wiedersehen|merci|gracias|grazie|bedankt|dziekujemy"
-)
 _TIME = re.compile(r"(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?![\d:])")
 _TO_PAY = frozenset({"due", "iban", "buyer"})
 _LONGEST_TILL = 90
@@ -27,21 +20,18 @@ _MAYBE_TILL = frozenset({None, "invoice", "receipt", "order"})
 _AD_WORDS = (frozenset({"advertiser"}), frozenset({"flight", "spots", "spot", "broadcast"}))
 _MAYBE_ADVERTISING = frozenset({None, "contract", "order", "report"})
 _MAYBE_AGREEMENT = frozenset({None, "report"})
-_AGREEMENT = re.compile(r"\b(?:agreement|contract|vertrag|contrat|contrato|contratto|umowa)\b")
-_BETWEEN = re.compile(r"\b(?:between|among|zwischen|entre|tra|tussen|pomiedzy|parties|parteien)\b")
-_FOR_SOMEBODY = re.compile(r"\b(?:bill|sold|invoice|ship)(?:ed)? to\b|\brechnungsempfanger\b|\bbuyer\b")
 _OPENING_ROWS = 12
 
 
 def sort_of(sheet: Sheet) -> str | None:
     """Return the kind of document that a schema is for, or None if nothing tells."""
     kind = document_kind(sheet)
-    words = {word for segment in sheet.segments for word in _words(segment)}
-    if kind in _MAYBE_ADVERTISING and all(words & some for some in _AD_WORDS):
+    printed = {word for segment in sheet.segments for word in _words(segment)}
+    if kind in _MAYBE_ADVERTISING and all(printed & some for some in _AD_WORDS):
         return "advertising order"
-    if kind in _MAYBE_TILL and _is_till(sheet, words):
+    if kind in _MAYBE_TILL and _is_till(sheet, printed):
         return "receipt"
-    if kind == "receipt" and _FOR_SOMEBODY.search(fold(sheet.text)):
+    if kind == "receipt" and any_of("papers", "addressed").search(sheet.text):
         return "invoice"
     if kind in _MAYBE_AGREEMENT and _opens_as_agreement(sheet):
         return "contract"
@@ -52,20 +42,26 @@ def _words(segment: Segment) -> list[str]:
     return re.findall(r"[a-z]+", fold(segment.text))
 
 
-def _is_till(sheet: Sheet, words: set[str]) -> bool:
+def _is_till(sheet: Sheet, printed: set[str]) -> bool:
     """Return whether the paper comes from a till: paid at once, at a time of the day, by nobody who is named."""
     if len(sheet.page_sizes) != 1 or len(sheet.rows) > _LONGEST_TILL:
         return False
     if any(_TO_PAY & segment.meanings and "change" not in segment.meanings for segment in sheet.segments):
         return False
     width, height = sheet.page_sizes[0]
-    signs = min(len(words & _OF_A_TILL), _LIKE_TILL)
-    signs += _THANKS.search(fold(sheet.text)) is not None
+    signs = min(len(printed & _of_a_till()), _LIKE_TILL)
+    signs += any_of("papers", "thanks").search(sheet.text) is not None
     signs += any(_TIME.search(segment.text) for segment in sheet.segments)
     signs += bool(height) and width / height < _NARROW
     return signs >= _LIKE_TILL and any(segment.amounts for segment in sheet.segments)
 
 
 def _opens_as_agreement(sheet: Sheet) -> bool:
-    opening = fold("\n".join(" ".join(one.text for one in row) for row in sheet.rows[:_OPENING_ROWS]))
-    return _AGREEMENT.search(opening) is not None and _BETWEEN.search(opening) is not None
+    opening = "\n".join(" ".join(one.text for one in row) for row in sheet.rows[:_OPENING_ROWS])
+    names_parties = any(any_of("contract", key).search(opening) for key in ("between", "parties"))
+    return names_parties and any_of("kinds", "contract").search(opening) is not None
+
+
+@cache
+def _of_a_till() -> frozenset[str]:
+    return frozenset(map(fold, words("papers")["till"]))

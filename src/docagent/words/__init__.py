@@ -5,6 +5,7 @@ The files are read when somebody first asks for a word, once in a process.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +25,9 @@ Section = Literal[
     "months",
     "no_compounds",
     "numbers",
+    "papers",
     "phrases",
+    "questions",
     "small_words",
     "tax",
 ]
@@ -60,6 +63,23 @@ def words(section: Section) -> Words:
         for key, some in language.sections.get(section, {}).items():
             merged.setdefault(key, {}).update(dict.fromkeys(some))
     return {key: tuple(some) for key, some in merged.items()}
+
+
+@cache
+def any_word(some: tuple[str, ...]) -> re.Pattern[str]:
+    """Match any of the words or phrases, whole and in any case. `-weg` is how words end, `steuer-` how they begin."""
+    longest_first = sorted(some, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(_pattern, longest_first))})(?!\w)", re.IGNORECASE)
+
+
+def any_of(section: Section, key: str) -> re.Pattern[str]:
+    """Match any word of a list, as `any_word` does."""
+    return any_word(words(section)[key])
+
+
+def _pattern(word: str) -> str:
+    before, after = (r"\w*" if there else "" for there in (word.startswith("-"), word.endswith("-")))
+    return before + re.escape(word.strip("-")) + after
 
 
 def listed(text: str) -> tuple[str, ...]:

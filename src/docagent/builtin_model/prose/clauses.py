@@ -8,8 +8,9 @@ from datetime import date
 
 from docagent.builtin_model.durations import Duration, durations_in
 from docagent.builtin_model.meant import dates_in
-from docagent.builtin_model.prose.sentences import any_of, sentences_of
+from docagent.builtin_model.prose.sentences import sentences_of
 from docagent.reading.printed import Style
+from docagent.words import any_of
 
 _OPENING = 4000
 _AFTER = 60
@@ -85,13 +86,13 @@ def effective_date_in(text: str, style: Style) -> tuple[date, str] | None:
     named = len(starts)
     starts += [
         match.end()
-        for match in any_of("in_effect").finditer(opening)
+        for match in any_of("contract", "in_effect").finditer(opening)
         if not _OF_ANOTHER.search(opening, 0, match.start())
-        and not any_of("another").search(opening, max(match.start() - _AFTER, 0), match.start())
+        and not any_of("contract", "another").search(opening, max(match.start() - _AFTER, 0), match.start())
     ]
     starts += [
         start
-        for match in any_of("between").finditer(opening)
+        for match in any_of("contract", "between").finditer(opening)
         if (start := _last_date_before(opening, match.start(), style)) is not None
     ]
     found = next(
@@ -153,19 +154,21 @@ def _terms(text: str) -> Iterator[tuple[int, Duration]]:
     for sentence in sentences_of(text):
         durations = [one for one in durations_in(sentence) if one.unit != "day"]
         durations += list(_anniversaries(sentence))
-        if any_of("notice").search(sentence):
+        if any_of("contract", "notice").search(sentence):
             continue
-        if not durations or any_of("not_the_term").search(sentence) or _OF_EACH.search(sentence):
+        if not durations or any_of("contract", "not_the_term").search(sentence) or _OF_EACH.search(sentence):
             continue
-        subject = any_of("agreement").search(sentence)
-        lasts = any_of("lasts").search(sentence)
-        term = any_of("term").search(sentence)
+        subject = any_of("contract", "agreement").search(sentence)
+        lasts = any_of("contract", "lasts").search(sentence)
+        term = any_of("contract", "term").search(sentence)
         if _STRONG.search(sentence) or (term and 0 <= durations[0].start - term.end() <= _CLOSE):
             yield 4, durations[0]
         elif subject and (lasts or term):
             of_contract = re.search(r"(?i)\b(?:this|the)\s+(?:letter\s+)?(?:agreement|contract)\b", sentence)
             yield 3 if of_contract and lasts else 2, durations[0]
-        elif any_of("secret").search(sentence) and _PERIOD_OF.search(sentence, 0, durations[0].start + 1):
+        elif any_of("contract", "secret").search(sentence) and _PERIOD_OF.search(
+            sentence, 0, durations[0].start + 1
+        ):
             yield 1, durations[0]
 
 
@@ -178,7 +181,7 @@ def _anniversaries(sentence: str) -> Iterator[Duration]:
 def notice_in(text: str) -> Duration | None:
     """Return how long before the end a party must give notice."""
     for sentence in sentences_of(text):
-        notice = any_of("notice").search(sentence)
+        notice = any_of("contract", "notice").search(sentence)
         if notice is None:
             continue
         near = [
@@ -195,7 +198,7 @@ def notice_in(text: str) -> Duration | None:
 
 def court_in(text: str) -> str | None:
     """Return the place of the court that decides."""
-    for match in any_of("court").finditer(text):
+    for match in any_of("contract", "court").finditer(text):
         verb = _IS.match(text, match.end())
         place = _TOWN.match(text, verb.end() if verb else match.end())
         if place is not None:

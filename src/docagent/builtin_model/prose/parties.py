@@ -8,9 +8,8 @@ from functools import cache
 from itertools import pairwise, takewhile
 
 from docagent.builtin_model.prose.names import called, has_form, is_party, name_at
-from docagent.builtin_model.prose.sentences import any_word
 from docagent.reading.printed import fold, squeezed
-from docagent.words import languages
+from docagent.words import any_word, languages
 
 _OPENING = 4000
 """How many characters the opening of a contract has at most."""

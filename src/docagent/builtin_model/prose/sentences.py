@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
-
-from docagent.words import words
 
 _END = re.compile(r"[.;!?][)\"\u201d\u2019]*\s+(?=\u00a7\s?\d|[\"\u201c(]?[A-Z\u00c0-\u00de\d])")
 _ABBREVIATION = re.compile(
@@ -24,16 +21,3 @@ def sentences_of(text: str) -> Iterator[str]:
         yield text[start : match.end()].strip()
         start = match.end()
     yield text[start:].strip()
-
-
-@cache
-def any_of(role: str) -> re.Pattern[str]:
-    """Match any word or phrase that plays the role in contracts, whole and in any case."""
-    return any_word(words("contract")[role])
-
-
-@cache
-def any_word(some: tuple[str, ...]) -> re.Pattern[str]:
-    """Match any of the words or phrases, whole and in any case."""
-    longest_first = sorted(map(re.escape, some), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", re.IGNORECASE)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from docagent.evidence.grounding.index import DocumentIndex
 from docagent.evidence.grounding.normal import tokens, words_of_name
-from docagent.reading.printed import families_of
+from docagent.reading.printed import families_of, fold
+from docagent.words import words
 
 _LEAST_PREFIX = 3
 
@@ -23,9 +24,6 @@ def likeness(label: str, word: str) -> float:
     return 0.7 if families_of(label) & families_of(word) else 0.0
 
 
-_STOP_WORDS = frozenset(
-    {"of", "the", "a", "an", "in", "for", "and", "or", "is", "as", "by", "on", "at", "value", "field"}
-)
 _WEIGHTS = {"name": 1.0, "title": 1.0, "parent": 0.5, "description": 0.3}
 _MOST_WORDS_OF_DESCRIPTION = 12
 _INITIALS = 0.9
@@ -42,6 +40,11 @@ _MARK_REACH = 8.0
 """In line heights: how far to the side words above a check mark may be its label. `_REACH` is the same for a value."""
 
 
+@cache
+def _small_words() -> frozenset[str]:
+    return frozenset(map(fold, words("small_words")["questions"]))
+
+
 class Label:
     """The words that name a field, each with its weight."""
 
@@ -52,7 +55,7 @@ class Label:
         for role, text in names:
             kept = described if role == "description" else weights
             for word in words_of_name(text)[:_MOST_WORDS_OF_DESCRIPTION]:
-                if word not in _STOP_WORDS:
+                if word not in _small_words():
                     weight = _WEIGHTS[role] / max(1, (shared or {}).get(word, 1))
                     kept[word] = max(kept.get(word, 0.0), weight)
         self.weights = described | weights
