@@ -17,7 +17,7 @@ from tests.rules.sources import SOURCE
 
 _ONE_MEANING = ("answers", "asked", "compound_endings", "durations", "labels", "months", "numbers", "phrases")
 """Sections of which no word may stand for two things, in whichever languages: papers do not say theirs."""
-_WRITTEN = re.compile(r"[\w .'&/°º#-]+")
+_WRITTEN = re.compile(r"[\w.'&/°º#-]+(?: [\w.'&/°º#-]+)*")
 """Words as people write them, and no pattern."""
 
 

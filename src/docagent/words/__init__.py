@@ -83,8 +83,8 @@ def _pattern(word: str) -> str:
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """Return the words of a list as the files write it, with commas between them."""
-    return tuple(" ".join(word.split()) for word in text.split(","))
+    """Return the words of a list as the files write it: with commas between them, each with a space or a new line."""
+    return tuple(text.replace(",\n", ", ").split(", "))
 
 
 def _read(file: Path) -> Language:
