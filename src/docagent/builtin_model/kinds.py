@@ -10,17 +10,8 @@ from docagent.reading.printed import fold
 from docagent.words import words
 
 TRADE = frozenset(
-    {
-        "invoice",
-        "proforma invoice",
-        "credit note",
-        "receipt",
-        "order",
-        "purchase order",
-        "order confirmation",
-        "quote",
-    }
-    | {"contract", "delivery note", "reminder"}
+    {"invoice", "proforma invoice", "credit note", "receipt", "order", "purchase order", "order confirmation"}
+    | {"quote", "contract", "delivery note", "reminder"}
 )
 _HEAD_ROWS = 40
 _LONGEST_HEADING = 9

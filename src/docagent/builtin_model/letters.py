@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from docagent.builtin_model.candidates import Candidate
 from docagent.builtin_model.reading import is_label, is_sentence
 from docagent.builtin_model.shapes import has_hard_legal_form, is_address_line, letters_share
 from docagent.builtin_model.sheet import Segment, Sheet
+from docagent.words import any_of
 
 _HEAD_ROWS = 40
-_SALUTATION = re.compile(
-    r"(?i)(?:dear|ladies and gentlemen|gentlemen|to whom it may concern|sehr geehrte|liebe|madame|monsieur|mesdames"
-    r"|messieurs|estimad|muy señor|egregi|gentil|spett|caro|cara|exm|prezad|geachte|beste|szanown|vážen|dobrý den"
-    r"|bästa|hej)"
-)
-_REGARDS = re.compile(
-    r"(?i)(?:sincerely|yours|kind regards|best regards|regards|faithfully|mit freundlichen|freundliche gr"
-    r"|hochachtungsvoll|cordialement|salutations|veuillez agr|bien à vous|atentamente|saludos|un cordial|cordiali"
-    r"|distinti saluti|com os melhores|cumprimentos|met vriendelijke|hoogachtend|z poważaniem|z wyrazami"
-    r"|s pozdravem|s úctou|med vänlig|vänliga hälsningar|högaktningsfullt)"
-)
 _LONGEST_BLOCK = 10
 _SCORE = 0.5
 _LONGEST_SUBJECT = 12
@@ -48,10 +36,17 @@ def subject_of(sheet: Sheet) -> Candidate | None:
 
 def signer_of(sheet: Sheet) -> Candidate | None:
     """Return the first line under the regards that can be a name."""
-    regards = next((place for place, row in enumerate(sheet.rows) if _REGARDS.match(row[0].text)), None)
+    regards = next(
+        (place for place, row in enumerate(sheet.rows) if any_of("letters", "regards").match(row[0].text)),
+        None,
+    )
     if regards is None or _greeting(sheet) is None:
         return None
-    names = (row[0] for row in sheet.rows[regards + 1 : regards + 4] if not _REGARDS.match(row[0].text))
+    names = (
+        row[0]
+        for row in sheet.rows[regards + 1 : regards + 4]
+        if not any_of("letters", "regards").match(row[0].text)
+    )
     people = (line for line in names if not has_hard_legal_form(line.text) and ":" not in line.text)
     return next(
         (_found(line) for line in people if _is_line_of_words(line) and not is_sentence(line.text)), None
@@ -60,7 +55,10 @@ def signer_of(sheet: Sheet) -> Candidate | None:
 
 def _greeting(sheet: Sheet) -> int | None:
     rows = sheet.rows[:_HEAD_ROWS]
-    return next((place for place in range(len(rows)) if _SALUTATION.match(_text(sheet, place))), None)
+    return next(
+        (place for place in range(len(rows)) if any_of("letters", "greetings").match(_text(sheet, place))),
+        None,
+    )
 
 
 def _text(sheet: Sheet, place: int) -> str:

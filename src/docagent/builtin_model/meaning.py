@@ -30,45 +30,12 @@ _CARRIERS_OF = {
     Kind.DURATION: frozenset({"contract", "period"}),
 }
 """For each kind, the words in a field's name that add nothing to the kind."""
-GENERIC = frozenset(
-    [
-        "date",
-        "total",
-        "amount",
-        "type",
-        "title",
-        "name",
-        "description",
-        "order",
-        "invoice",
-        "contract",
-        "period",
-        "company",
-        "price",
-        "code",
-        "product",
-        "item",
-        "balance",
-        "address",
-        "gross",
-        "net",
-        "tax",
-        "rate",
-        "payable",
-        "number",
-        "reference",
-        "document",
-        "account",
-        "bank",
-        "receipt",
-        "bill",
-        "cash",
-        "change",
-        "registration",
-        "from",
-        "to",
-    ]
+_GENERIC = (
+    "date total amount type title name description order invoice contract period company price code product item "
+    "balance address gross net tax rate payable number reference document account bank receipt bill cash change "
+    "registration from to"
 )
+GENERIC = frozenset(_GENERIC.split())
 """Words that are used for many things, so that alone they name no concept in a description."""
 _NUMBERS = frozenset(
     {Kind.CODE, Kind.IBAN, Kind.BIC, Kind.VAT_ID, Kind.PHONE, Kind.NUMBER, Kind.AMOUNT, Kind.DURATION}

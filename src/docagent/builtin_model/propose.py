@@ -10,9 +10,8 @@ from typing import Any
 
 from docagent.builtin_model.extras import is_text_of_form, labelled_fields, typed_columns
 from docagent.builtin_model.filling import fill_sheet
-from docagent.builtin_model.network_kinds import sort_by_network
 from docagent.builtin_model.sheet import Sheet, sheet_of
-from docagent.builtin_model.sorts import sort_of
+from docagent.builtin_model.sorts import sort_by_network, sort_of
 from docagent.builtin_model.usual import Properties, Usual, text, usual_for
 from docagent.builtin_model.voices import with_network
 from docagent.domain.documents.text import Page

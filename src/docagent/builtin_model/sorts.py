@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
+from docagent import reader_model
 from docagent.builtin_model.kinds import document_kind
 from docagent.builtin_model.sheet import Segment, Sheet
+from docagent.domain.documents.text import Page
 from docagent.reading.printed import fold
 from docagent.words import any_of, words
 
@@ -21,6 +24,17 @@ _AD_WORDS = (frozenset({"advertiser"}), frozenset({"flight", "spots", "spot", "b
 _MAYBE_ADVERTISING = frozenset({None, "contract", "order", "report"})
 _MAYBE_AGREEMENT = frozenset({None, "report"})
 _OPENING_ROWS = 12
+_NETWORK_IS_SURE = 0.95
+_BY_NETWORK = {
+    "invoice": "invoice",
+    "credit_note": "credit note",
+    "order": "order",
+    "delivery_note": "delivery note",
+    "receipt": "receipt",
+    "statement": "bank statement",
+    "contract": "contract",
+}
+"""Kinds of which it is known what they usually carry. Forms and letters carry what they like."""
 
 
 def sort_of(sheet: Sheet) -> str | None:
@@ -36,6 +50,12 @@ def sort_of(sheet: Sheet) -> str | None:
     if kind in _MAYBE_AGREEMENT and _opens_as_agreement(sheet):
         return "contract"
     return kind
+
+
+def sort_by_network(pages: Sequence[Page]) -> str | None:
+    """Return the kind of document that a schema is for, or None if the network is not sure or not there."""
+    kind = reader_model.kind_of(pages) if reader_model.is_available() else None
+    return _BY_NETWORK.get(kind.name) if kind is not None and kind.chance >= _NETWORK_IS_SURE else None
 
 
 def _words(segment: Segment) -> list[str]:

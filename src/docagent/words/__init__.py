@@ -22,6 +22,7 @@ Section = Literal[
     "durations",
     "kinds",
     "labels",
+    "letters",
     "months",
     "no_compounds",
     "numbers",
