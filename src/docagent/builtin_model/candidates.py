@@ -73,7 +73,7 @@ def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
         for segment, value, place in _values_at(sheet, field, label):
             if field.kind in _FIGURES and _is_offer(segment):
                 continue
-            if _is_of_another_sort(field, value) or _is_no_words(field, label, segment, value, sheet):
+            if is_of_another_sort(field, value.text) or _is_no_words(field, label, segment, value, sheet):
                 continue
             fit = value.fit * _side_fit(field, label, value)
             score = label.strength * place * fit * (1 - _PAGE_STEP * min(segment.page, 5))
@@ -85,16 +85,16 @@ def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
     return found
 
 
-def _is_of_another_sort(field: Field, value: Value) -> bool:
+def is_of_another_sort(field: Field, text: str) -> bool:
     """Return whether a firm stands where a person is meant, a bank account where the customer's number is, or nothing
     but money where terms are."""
     if field.key == "customer_number" and "account" not in field.meanings:
-        return IBAN.fullmatch(value.text) is not None
+        return IBAN.fullmatch(text) is not None
     if field.key in _PERSON_KEYS:
-        return has_hard_legal_form(value.text)
-    if field.key != "payment_terms" or currency_in(value.text) is None:
+        return has_hard_legal_form(text)
+    if field.key != "payment_terms" or currency_in(text) is None:
         return False
-    letters = "".join(filter(str.isalpha, value.text))
+    letters = "".join(filter(str.isalpha, text))
     return not letters or currency_in(letters) is not None
 
 

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from itertools import chain, takewhile
 from typing import Any
 
 from docagent.builtin_model import shapes, usual
+from docagent.builtin_model.captioned import BOTH_LANGUAGES, LABELLED
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import field_of
 from docagent.builtin_model.meant import dates_in
-from docagent.builtin_model.reading import before_next_label, is_sentence
-from docagent.builtin_model.sheet import Segment, Sheet
-from docagent.reading.printed import Style, atoms_of, fold, meanings_of
+from docagent.builtin_model.pairs import Headed, Pair, find_pairs
+from docagent.builtin_model.reading import is_sentence
+from docagent.builtin_model.sheet import Sheet
+from docagent.reading.printed import atoms_of, fold, meanings_of
 from docagent.words import words
 
-_LABELLED = re.compile(r"(?P<label>[^\W\d][^:=]{1,40}?)\s?(?::(?=\s|$)|=)\s*(?P<value>.*)")
 _BOXED = re.compile(r"\d{1,2}[a-z]?[.)]\s+(?P<label>[^\W\d][^:=?]{2,40})")
 """A label in a numbered box of a form, such as `2. Registration No.`: its value stands below."""
 _JOINED = re.compile(r"(?<=\b[a-z]{2})(?=[A-Z][a-z])|(?<=\b[a-z]{3})(?=[A-Z][a-z])")
 """Between a small word and the next, where recognition lost the space: `ofRegistrant`."""
-_FEWEST_BOXES = 2
 _LONGEST_LABEL = 4
 _LONGEST_VALUE = 80
 _LONGEST_NAME = 40
@@ -32,54 +31,24 @@ _NOT_OF_THE_DOCUMENT = frozenset(
     | {"state", "address", "print", "cash", "change", "sub", "subtotal"}
 )
 """Meanings of labels for whom to reach and how to pay, and of what stands on every paper."""
-_SURE = frozenset({Kind.CODE, Kind.DATE})
-_CARRIERS = frozenset({"number", "date", "code", "name", "document"})
-_MONEY_ONLY = re.compile(r"[^\w]*[\d.,' ]+[^\w]*(?:[A-Z]{3})?")
-_DECIMALS = re.compile(r"[.,]\d{2}\b")
 
 
-def labelled_fields(
-    sheet: Sheet, known: usual.Properties, *, sure: bool
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield a field for each label on the first page that the known fields do not cover.
-
-    With `sure`, only dates and numbers of things count whose label says in known words which they are.
-    """
+def labelled_fields(sheet: Sheet, known: usual.Properties) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield a field for each caption with a value that the known fields do not cover."""
     seen = {frozenset(meanings_of(name)) for name in known}
     concepts = {field_of(name, part).key for name, part in known.items()} - {""}
-    for label, value in chain(_with_colons(sheet), () if sure else _in_boxes(sheet)):
+    for pair in find_pairs(sheet):
+        label, value = pair.caption.partition(BOTH_LANGUAGES)[0].strip(" .-"), pair.value
         name, meanings = name_of(label), frozenset(meanings_of(label))
-        if not _is_of_the_document(label) or name in known or meanings in seen:
+        if not name or name in known or meanings in seen or not _is_of_the_document(label):
             continue
-        part = _described(label, value, sheet.style)
-        asked = field_of(name, part)
-        if asked.key in concepts or (asked.kind is Kind.DATE and "format" not in part and value):
+        if not _is_value(value):
             continue
-        if sure and not (asked.kind in _SURE and _says_which(label)):
+        part = _described(label, pair)
+        if field_of(name, part).key in concepts:
             continue
         seen.add(meanings)
         yield name, part
-
-
-def _with_colons(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Yield each label that a colon ends, and its value."""
-    for segment in _first_page(sheet):
-        match = _LABELLED.match(segment.text)
-        if match is not None and _is_value(value := _value(sheet, segment, match["value"])):
-            yield match["label"].strip(" .-"), value
-
-
-def _in_boxes(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Yield the labels of a form's numbered boxes. One number before some words makes no form."""
-    boxes = [
-        match["label"].strip(" .-") for one in _first_page(sheet) if (match := _BOXED.fullmatch(one.text))
-    ]
-    labels = [label for label in boxes if _is_of_the_document(label)]
-    return ((label, "") for label in labels if len(labels) >= _FEWEST_BOXES)
-
-
-def _first_page(sheet: Sheet) -> Iterator[Segment]:
-    return takewhile(lambda segment: segment.page == 0, sheet.segments)
 
 
 def name_of(label: str) -> str:
@@ -110,14 +79,6 @@ def _folded(key: str) -> frozenset[str]:
     return frozenset(map(fold, words("papers")[key]))
 
 
-def _says_which(label: str) -> bool:
-    atoms = atoms_of(label)
-    meanings = {atom.meaning for atom in atoms}
-    return (
-        all(atom.is_known for atom in atoms) and bool(meanings - _CARRIERS) and "registration" not in meanings
-    )
-
-
 def _is_value(value: str) -> bool:
     return (
         0 < len(value) <= _LONGEST_VALUE
@@ -134,35 +95,31 @@ def is_text_of_form(value: str) -> bool:
     return is_sentence(value) or _BOXED.fullmatch(value) is not None
 
 
-def _value(sheet: Sheet, segment: Segment, inline: str) -> str:
-    if inline.strip():
-        return before_next_label(inline).strip()
-    right = sheet.after(segment)
-    return right[0].text.strip() if right and not right[0].text.endswith(":") else ""
+def _described(label: str, pair: Pair) -> dict[str, Any]:
+    look = pair.at.look
+    if look == "date" and len(dates_in(pair.value, pair.at.segment.style)) > 1:
+        look = ""
+    return _typed(f"{LABELLED}{label[:1].upper()}{label[1:]}", {look})
 
 
-def _described(label: str, value: str, style: Style) -> dict[str, Any]:
-    title = label[:1].upper() + label[1:]
-    if dates_in(value, style):
-        return usual.day(f"Labelled {title}")
-    if _MONEY_ONLY.fullmatch(value) and _DECIMALS.search(value):
-        return usual.number(f"Labelled {title}, as a plain number")
-    return usual.text(f"Labelled {title}")
+def _typed(described: str, looks: set[str]) -> dict[str, Any]:
+    if looks == {"date"}:
+        return usual.day(described)
+    if "amount" in looks and looks <= {"amount", "count"}:
+        return usual.number(f"{described}, as a plain number")
+    return usual.text(described)
 
 
-def _has_digit(value: str) -> bool:
-    return any(map(str.isdigit, value))
-
-
-def typed_columns(columns: Iterable[tuple[str, list[str]]]) -> usual.Properties:
-    """Return a field for each column by its heading and cells; none if a heading has no words."""
+def typed_columns(table: Headed) -> usual.Properties:
+    """Return a field for each column by its caption and cells; none if one has no name of its own."""
     typed: usual.Properties = {}
-    for heading, cells in columns:
-        name = name_of(heading)
-        if not name or _has_digit(heading) or name in typed:
+    for place, head in enumerate(table.heads):
+        caption = head.text.partition(BOTH_LANGUAGES)[0]
+        name = name_of(caption)
+        if not name or name in typed:
             return {}
-        filled = [cell for cell in cells if cell.strip()]
-        numeric = filled and all(_MONEY_ONLY.fullmatch(cell.strip()) for cell in filled)
-        make = usual.number if numeric else usual.text
-        typed[name] = make(f"Column {heading}")
+        looks = {row[place].look for row in table.body if len(row) == len(table.heads)}
+        if looks == {"count"} and field_of(name, {"type": "string"}, in_row=True).kind is not Kind.CODE:
+            looks = {"amount"}
+        typed[name] = _typed(f"Column {caption}", looks)
     return typed

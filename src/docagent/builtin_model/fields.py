@@ -91,6 +91,11 @@ class Field:
     def key(self) -> str:
         return self.concept.key if self.concept else ""
 
+    @property
+    def takes_any_text(self) -> bool:
+        """Whether the schema asks for any text, whatever kind of value the name suggests."""
+        return "string" in self.types and not self.schema.keys() & {"format", "enum", "const"}
+
 
 def field_of(name: str, schema: Schema, context: tuple[str, ...] = (), *, in_row: bool = False) -> Field:
     """Derive what to look for from the name, title, description and type, and from the names of objects around it."""

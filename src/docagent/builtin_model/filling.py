@@ -11,6 +11,7 @@ from typing import Any
 from docagent.builtin_model import prose
 from docagent.builtin_model.by_layout import ByLayout
 from docagent.builtin_model.candidates import Candidate, find_candidates
+from docagent.builtin_model.captioned import captioned, captions_in, in_groups
 from docagent.builtin_model.choosing import THRESHOLD, as_json, best, choose_amounts, matching_choice
 from docagent.builtin_model.concepts import Kind, is_of_trade
 from docagent.builtin_model.evidence import Evidence, Proposals, scalars_in
@@ -21,6 +22,7 @@ from docagent.builtin_model.lists import fill_list
 from docagent.builtin_model.marks import chosen_marks, flag
 from docagent.builtin_model.mentions import Mentions
 from docagent.builtin_model.network import single_fields
+from docagent.builtin_model.pairs import find_pairs
 from docagent.builtin_model.parties import section_names, whole_name
 from docagent.builtin_model.reading import is_sentence, is_true
 from docagent.builtin_model.sheet import Sheet, upright_of
@@ -29,6 +31,7 @@ from docagent.builtin_model.voices import Joined, joined
 from docagent.domain.documents.text import Page
 from docagent.domain.field_path import FieldPath
 from docagent.jsonschema import resolved, types_of
+from docagent.reading.printed import squeezed
 
 _DEEPEST = 8
 _ADD_UP = ("net", "tax", "total")
@@ -94,6 +97,8 @@ class _Filling:
 
     def __init__(self, sheet: Sheet, schema: Schema) -> None:
         self._sheet = sheet
+        self._pairs = find_pairs(sheet)
+        self._captions = captions_in(self._pairs)
         self._may_be_trade = may_be_trade(sheet)
         self._root = schema
         self._fields: dict[tuple[str, ...], Field] = {}
@@ -153,7 +158,9 @@ class _Filling:
     def _candidates(self, field: Field) -> list[Candidate]:
         if is_of_trade(field.key) and not self._may_be_trade:
             return []
-        found = find_candidates(self._sheet, field)
+        labelled = [in_groups(self._pairs, field, one) for one in find_candidates(self._sheet, field)]
+        found = [one for one in labelled if squeezed(one.text) not in self._captions]
+        found += captioned(self._pairs, field, self._sheet.style)
         if field.kind is Kind.NAME:
             found += section_names(self._sheet, field)
         elif field.key == "total":

@@ -24,6 +24,8 @@ _FEWEST_OF_THE_SAME = 2
 _ALIKE = 0.5
 _ALIKE_IN_KIND = 0.3
 """How alike a schema must be whose fields name the document's kind: people ask for less than all there is."""
+_ON_EVERY_PAPER = frozenset({"title", "invoice_date"})
+"""What any document fills: a heading, and its own date under whatever name."""
 _DEEPEST = 8
 _MOST_FIELDS = 300
 _SAME_COLUMNS = 0.5
@@ -103,8 +105,10 @@ def _judged(sheet: Sheet, schema: Schema, own: list[_Leaf], proposed: Proposal) 
     if not _is_alike(theirs, proposed, alike):
         return Fit(0, len(theirs), alike, fits=False)
     data = fill_sheet(sheet, schema)
-    filled = sum(not _is_empty(_at(data, leaf.path)) for leaf in theirs)
-    return Fit(filled, len(theirs), alike, _fills_enough(filled, len(theirs), len(own), alike))
+    filled = [leaf for leaf in theirs if not _is_empty(_at(data, leaf.path))]
+    says_more = bool(proposed.core) or any(leaf.meaning not in _ON_EVERY_PAPER for leaf in filled)
+    enough = says_more and _fills_enough(len(filled), len(theirs), len(own), alike)
+    return Fit(len(filled), len(theirs), alike, enough)
 
 
 def _fills_enough(filled: int, fields: int, own: int, alike: float) -> bool:

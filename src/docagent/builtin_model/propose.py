@@ -10,19 +10,20 @@ from typing import Any
 
 from docagent.builtin_model.extras import is_text_of_form, labelled_fields, typed_columns
 from docagent.builtin_model.filling import fill_sheet
+from docagent.builtin_model.pairs import find_headed
 from docagent.builtin_model.sheet import Sheet, sheet_of
 from docagent.builtin_model.sorts import sort_by_network, sort_of
 from docagent.builtin_model.usual import Properties, Usual, text, usual_for
 from docagent.builtin_model.voices import with_network
 from docagent.domain.documents.text import Page
-from docagent.reading.layout import Table, find_tables, upright
+from docagent.reading.layout import upright
 from docagent.reading.printed import fold
 
 FIRST_PAGES = 30
 """What a document is shows on its first pages; the others would only take time."""
 _ROWS = "line items"
 _ROWS_DESCRIBED = "Every row of the main table, in order, without the totals"
-_MOST_COLUMNS = 12
+_BORNE_OUT = 0.6
 _MOST_TRIED = 40
 _COUNTED = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
 
@@ -54,22 +55,26 @@ def proposal_for(sheet: Sheet, pages: Sequence[Page]) -> Proposal:
     sort = sort_of(sheet)
     by_network = sort_by_network(pages) if sort is None else None
     usual = usual_for(sort or by_network)
-    asked = {**usual.core, **usual.found}
-    rows = _array({**usual.columns, **usual.columns_found}, "")
-    schema = {"type": "object", "properties": {**asked, _ROWS: rows}}
-    data = fill_sheet(sheet, schema)
+    data = _filled(sheet, usual)
+    if by_network and not _is_borne_out(usual, data):
+        by_network, usual = None, usual_for(None)
+        data = _filled(sheet, usual)
     if by_network:
-        data = with_network(pages, sheet, schema, data)
+        data = with_network(pages, sheet, _asked(usual), data)
+    asked = {**usual.core, **usual.found}
     found: list[dict[str, Any]] = data[_ROWS]
     properties = {name: part for name, part in asked.items() if name in usual.core or _is_telling(data[name])}
     extras, values = _extras(sheet, usual, properties, found)
     if usual.core:
         extras = {name: part for name, part in extras.items() if values[name] not in data.values()}
-    elif data["document_date"] in values.values():
-        properties.pop("document_date", None)
+    else:
+        properties = {name: part for name, part in properties.items() if data[name] not in values.values()}
     properties |= extras
     core = set(usual.core)
-    if usual.rows and (found or usual.rows_are_core):
+    columns = _main_table(sheet) if usual.extras and not (usual.rows and found) else {}
+    if columns:
+        properties[usual.rows or "rows"] = _array(columns, _ROWS_DESCRIBED)
+    elif usual.rows and (found or usual.rows_are_core):
         used = {
             name: part
             for name, part in usual.columns_found.items()
@@ -77,11 +82,25 @@ def proposal_for(sheet: Sheet, pages: Sequence[Page]) -> Proposal:
         }
         properties[usual.rows] = _array({**usual.columns, **used}, _ROWS_DESCRIBED)
         core |= {usual.rows} if usual.rows_are_core else set()
-    elif not usual.core and (columns := _main_table(pages)):
-        properties["rows"] = _array(columns, _ROWS_DESCRIBED)
     if not properties:
         properties = {"title": text("Title of the document")}
     return Proposal(usual.kind, properties, frozenset(core))
+
+
+def _asked(usual: Usual) -> dict[str, Any]:
+    rows = _array({**usual.columns, **usual.columns_found}, "")
+    return {"type": "object", "properties": {**usual.core, **usual.found, _ROWS: rows}}
+
+
+def _filled(sheet: Sheet, usual: Usual) -> dict[str, Any]:
+    return fill_sheet(sheet, _asked(usual))
+
+
+def _is_borne_out(usual: Usual, data: dict[str, Any]) -> bool:
+    """Return whether a document that no heading names has most of what its kind always carries."""
+    there = [data[name] is not None for name in usual.core]
+    there += [bool(data[_ROWS])] if usual.rows_are_core else []
+    return sum(there) >= _BORNE_OUT * len(there)
 
 
 def _is_telling(value: Any) -> bool:
@@ -96,7 +115,7 @@ def _extras(
     if not usual.extras:
         return {}, {}
     sold = fold(" ".join(str(row["description"]) for row in rows))
-    labelled = islice(labelled_fields(sheet, known, sure=bool(usual.core)), _MOST_TRIED)
+    labelled = islice(labelled_fields(sheet, known), _MOST_TRIED)
     tried = {name: part for name, part in labelled if fold(name.replace("_", " ")) not in sold}
     filled = fill_sheet(sheet, {"type": "object", "properties": tried})
     kept = [name for name in tried if _is_answer(filled[name])][: usual.extras]
@@ -120,19 +139,7 @@ def _array(properties: Properties, description: str) -> dict[str, Any]:
     return {"type": "array", "description": description, "items": _object(properties)}
 
 
-def _main_table(pages: Sequence[Page]) -> Properties:
-    """Return the columns of the largest table that has a heading in every column."""
-    tables = [table for page in pages for table in find_tables(page)]
-    for table in sorted(tables, key=lambda one: -len(one.rows)):
-        columns = _headed_columns(table)
-        if len(columns) > 1 and len(table.rows) > 2:
-            return columns
-    return {}
-
-
-def _headed_columns(table: Table) -> Properties:
-    heading, *body = table.rows
-    if len(heading) > _MOST_COLUMNS:
-        return {}
-    cells = [[row[place].text for row in body if place < len(row)] for place in range(len(heading))]
-    return typed_columns((cell.text, column) for cell, column in zip(heading, cells, strict=True))
+def _main_table(sheet: Sheet) -> Properties:
+    """Return the columns of the largest table that has a caption over every column."""
+    tables = sorted(find_headed(sheet), key=lambda one: -len(one.heads) * len(one.body))
+    return next((columns for one in tables if (columns := typed_columns(one))), {})

@@ -125,6 +125,8 @@ def _cells(
                 value = Value(counted.value, text, 1.0)
             if value is not None:
                 values[asked.name] = value
+            elif asked.takes_any_text:
+                texts[asked.name] = text
         else:
             texts[asked.name] = text
     return values, texts

@@ -13,7 +13,7 @@ from docagent.words import listed
 
 Properties = dict[str, dict[str, Any]]
 _FILE = Path(__file__).with_name("usual.toml")
-_MOST_EXTRAS = 12
+_MOST_EXTRAS = 24
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Usual:
     rows: str = ""
     """What the list of the main table is called; empty if documents of this kind have none worth reading."""
     rows_are_core: bool = False
-    extras: int = 2
+    extras: int = 8
     """How many other labelled values a schema may have."""
 
 

@@ -1,0 +1,69 @@
+"""Captions and their values are found by their places, whatever their words."""
+
+from __future__ import annotations
+
+from docagent.builtin_model import fill
+from docagent.builtin_model.pairs import find_headed, find_pairs
+from docagent.builtin_model.sheet import sheet_of
+from tests.unit.layout.made_pages import PageMaker
+
+
+def pairs(page: PageMaker) -> dict[str, str]:
+    return {one.caption: one.value for one in find_pairs(sheet_of([page.page()]))}
+
+
+def test_captions_and_values_take_turns_in_a_row() -> None:
+    page = PageMaker()
+    page.row(60, {60: "Zorn", 160: "R7FB58", 300: "Vlep", 400: "12:47"})
+    page.row(74, {60: "Quim", 160: "Sjoerd Hoogen", 300: "Aank", 400: "16:11"})
+    assert pairs(page) == {"Zorn": "R7FB58", "Vlep": "12:47", "Quim": "Sjoerd Hoogen", "Aank": "16:11"}
+
+
+def test_words_beside_words_are_a_pair_only_in_line_with_others() -> None:
+    page = PageMaker().row(60, {60: "Quim", 160: "Sjoerd Hoogen"})
+    assert pairs(page) == {}
+
+
+def test_captions_stand_above_their_values_in_numbered_boxes() -> None:
+    page = PageMaker()
+    page.row(60, {60: "1 Zorn", 300: "2 Vlep"})
+    page.row(72, {60: "527225 90966", 300: "Beatrix Oduya"})
+    page.row(90, {60: "3 Quim"})
+    page.row(102, {60: "4 October 2024"})
+    assert pairs(page) == {"Zorn": "527225 90966", "Vlep": "Beatrix Oduya", "Quim": "4 October 2024"}
+
+
+def test_rows_of_a_table_are_no_pairs_and_its_sum_is_one() -> None:
+    page = PageMaker()
+    page.row(60, {60: "Zorn", 300: "Vlep"})
+    page.row(74, {60: "Salario", 300: "2.262,31"})
+    page.row(88, {60: "Horas", 300: "306,85"})
+    page.row(102, {60: "Devengado", 300: "2.569,16"})
+    assert pairs(page) == {"Devengado": "2.569,16"}
+    (table,) = find_headed(sheet_of([page.page()]))
+    assert [head.text for head in table.heads] == ["Zorn", "Vlep"]
+    assert [[cell.text for cell in row] for row in table.body] == [
+        ["Salario", "2.262,31"],
+        ["Horas", "306,85"],
+    ]
+
+
+def test_letterheads_and_sentences_are_no_pairs() -> None:
+    page = PageMaker()
+    page.row(40, {60: "Fermin Castell", 300: "Camino Viejo 120"})
+    page.row(60, {60: "Please pay within 14 days of the date of this letter, or write to us at PO Box 12"})
+    assert pairs(page) == {}
+
+
+def test_a_field_is_filled_from_the_caption_that_says_its_name() -> None:
+    page = PageMaker()
+    page.row(60, {60: "Zorn", 160: "DY 1520 928 67", 300: "Vlep", 400: "12:47"})
+    page.row(74, {60: "Cost Centre", 160: "165-47", 300: "Quim", 400: "05"})
+    text = {"type": "string"}
+    asked = {"zorn": text, "vlep": text, "costCentre": text, "quim": text}
+    assert fill([page.page()], {"type": "object", "properties": asked}) == {
+        "zorn": "DY 1520 928 67",
+        "vlep": "12:47",
+        "costCentre": "165-47",
+        "quim": "05",
+    }
