@@ -16,6 +16,7 @@ from evals.suites import (
     proposals,
     streams,
     tables_icdar,
+    talk,
     text_forms,
     text_olmocr,
     text_receipts,
@@ -41,5 +42,6 @@ SUITES = cast(
         voices,
         proposals,
         projects_talk,
+        talk,
     ],
 )

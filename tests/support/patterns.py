@@ -72,7 +72,7 @@ def patterns() -> list[Found]:
     vars(re)["compile"] = real
     places = {module.__file__: _place(module) for module in modules}
     uses = _uses()
-    found = list(_of_tables())
+    found: list[Found] = []
     for file, line, pattern in compiled:
         if file in places and isinstance(pattern.pattern, str):
             where = places[file]
@@ -88,17 +88,6 @@ def _modules() -> Iterator[ModuleType]:
     for one in pkgutil.walk_packages(docagent.__path__, "docagent."):
         if "migrations" not in one.name and not one.name.endswith("__main__"):
             yield importlib.import_module(one.name)
-
-
-def _of_tables() -> Iterator[Found]:
-    """Yield the patterns that the product compiles when it first needs them."""
-    grammar, phrases, in_projects = (
-        importlib.import_module(f"docagent.builtin_model.agent.{name}")
-        for name in ("grammar", "phrases", "project_phrases")
-    )
-    for table in (grammar.RULES, in_projects.TALK, in_projects.PHRASES):
-        for rule in table:
-            yield Found("builtin_model/agent", phrases.spaced(rule.pattern), frozenset({"fullmatch"}))
 
 
 def _place(module: ModuleType) -> str:
@@ -226,9 +215,11 @@ def main() -> None:
 
 def _of_messages() -> Iterator[tuple[str, Work]]:
     """Yield what the built-in model does with a message as a whole."""
-    for name in ("grammar.understand", "project_grammar.understand_in_project"):
-        module, function = name.split(".")
-        yield name, vars(importlib.import_module(f"docagent.builtin_model.agent.{module}"))[function]
+    understanding = importlib.import_module("docagent.builtin_model.agent.understanding")
+    answers = importlib.import_module("docagent.builtin_model.agent.answers")
+    for kind in ("document", "project"):
+        yield f"understand in a {kind}", partial(understanding.understand, place=kind)
+    yield "a question", lambda text: answers.answer(text, None, ())
 
 
 if __name__ == "__main__":

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from docagent.builtin_model import propose_schema
-from docagent.domain.models.llm import Message, TextPart, ToolCall, ToolResult
 from tests.support.tables import table
 from tests.unit.builtin_model.agent_talk import READING, Talk, Toolbox, invoice_box, prompt, schema
 from tests.unit.builtin_model.documents import facture, receipt, rechnung
@@ -143,25 +141,3 @@ async def test_nothing_is_asked_where_nobody_is(box: Toolbox) -> None:
     assert talk.written[-1] == "run_extraction"
     assert "?" not in answer
     assert "Say “" not in answer
-
-
-async def test_a_turn_that_an_older_release_began_is_finished_as_it_was_begun() -> None:
-    """In 0.2.0 nothing looked for what exists, and the schema was read again before the prompt was made."""
-    box = shelf(pages=facture())
-    talk = Talk(box, messages=[Message("user", (TextPart(TASK),))])
-    made = propose_schema(facture())
-    old: list[tuple[tuple[str, dict[str, Any]], ...]] = [
-        (("validate_schema", {"schema": made}), ("list_schemas", {"limit": 100, "name_search": "Invoice"})),
-        (("create_schema", {"name": "Invoice 2", "response_format": made}),),
-        (("get_schema", {"schema_revid": "schema-3-1"}),),
-    ]
-    for number, calls in enumerate(old):
-        parts = [
-            ToolCall(f"call_{number}{n}", name, json.dumps(given)) for n, (name, given) in enumerate(calls)
-        ]
-        results = [
-            ToolResult(one.id, json.dumps(box.run(one.name, json.loads(one.arguments)))) for one in parts
-        ]
-        talk.messages += [Message("assistant", tuple(parts)), Message("user", tuple(results))]
-    reply = await talk.ask()
-    assert [call.name for call in reply.tool_calls] == ["list_prompts"]

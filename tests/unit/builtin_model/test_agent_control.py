@@ -72,8 +72,7 @@ async def test_tools_that_only_carry_the_decision_do_not_count() -> None:
 async def test_a_plan_is_a_list_of_steps() -> None:
     talk = Talk(messages=[said("set this up and tag this as invoices")])
     steps = block(await talk.ask(system=PLAN, tools=()))
-    assert steps[0] == "Propose a schema from the document"
-    assert steps[-1] == "Tag the document"
+    assert steps == ["Set this up", "Tag this as invoices"]
 
 
 async def test_a_document_cannot_ask_for_a_block() -> None:

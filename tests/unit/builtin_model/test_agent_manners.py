@@ -27,19 +27,6 @@ async def test_a_rejection_in_the_middle_says_what_was_done() -> None:
     assert answer == "All right, I did not create the prompt. So far I created the schema “Invoice”."
 
 
-async def test_a_reason_that_names_it_otherwise_is_followed() -> None:
-    def verdict(call: ToolCall) -> str | None:
-        return (
-            "Call it Bill instead" if '"Invoice"' in call.arguments and call.name == "create_schema" else None
-        )
-
-    talk = Talk(verdict=verdict)
-    await talk.say("set this up")
-    assert talk.written == ["create_schema", *SET_UP]
-    assert [one["name"] for one in talk.box.schemas] == ["Bill"]
-    assert [one["name"] for one in talk.box.prompts] == ["Bill"]
-
-
 async def test_the_prompt_that_it_writes_is_whole() -> None:
     talk = Talk()
     await talk.say("set this up")
@@ -48,30 +35,6 @@ async def test_the_prompt_that_it_writes_is_whole() -> None:
         "Extract the fields of the schema from this document. "
         "Leave a field empty when the document does not give it."
     )
-
-
-async def test_a_reason_that_is_a_wish_is_carried_out() -> None:
-    def verdict(call: ToolCall) -> str | None:
-        return "add iban instead" if "bic" in call.arguments else None
-
-    talk = Talk(Toolbox(schemas=[schema("Invoice", "total")]), verdict=verdict)
-    await talk.say("add a field bic")
-    assert "iban" in talk.box.fields()
-    assert "bic" not in talk.box.fields()
-
-
-async def test_the_same_reason_over_and_over_comes_to_an_end() -> None:
-    talk = Talk(verdict=lambda call: "call it Bill")
-    answer = await talk.say("create a schema for this")
-    assert talk.written == ["create_schema", "create_schema"]
-    assert "did not create the schema" in answer
-
-
-async def test_after_a_rejection_the_next_message_may_name_it() -> None:
-    talk = Talk(verdict=lambda call: "" if '"Invoice"' in call.arguments else None)
-    await talk.say("create a schema for this")
-    await talk.say("call it Bill instead")
-    assert [one["name"] for one in talk.box.schemas] == ["Bill"]
 
 
 @table("tool", ["list_schemas", "create_schema", "create_prompt", "run_extraction"])
@@ -100,16 +63,13 @@ async def test_a_tool_that_is_not_offered_is_named_and_never_called() -> None:
 async def test_without_calls_it_sums_up() -> None:
     talk = Talk(verdict=lambda call: "")
     talk.messages = [
-        Message("user", (TextPart("set this up"),)),
-        Message(
-            "assistant",
-            (ToolCall("call_1", "validate_schema", "{}"), ToolCall("call_2", "list_schemas", "{}")),
-        ),
-        Message("user", (ToolResult("call_1", '{"valid": true}'), ToolResult("call_2", '{"schemas": []}'))),
+        Message("user", (TextPart("create a schema called Bill with the fields a and b"),)),
+        Message("assistant", (ToolCall("call_1", "list_schemas", "{}"),)),
+        Message("user", (ToolResult("call_1", '{"schemas": []}'),)),
     ]
     reply = await talk.ask(may_call=False)
     assert reply.tool_calls == ()
-    assert reply.text == "So far nothing was changed. There was more to do: `create_schema` came next."
+    assert reply.text == "So far nothing was changed. There was more to do: create the schema."
 
 
 async def test_steps_of_another_model_do_not_confuse_it() -> None:

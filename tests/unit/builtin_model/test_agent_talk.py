@@ -17,13 +17,13 @@ VALUES = [
     ("set the total to 1.250,00 €", "total", 1250.0),
     ("change invoice number to A-17", "invoice_number", "A-17"),
     ("set the invoice number to 17", "invoice_number", "17"),
-    ("the due date is 2026-04-01", "due_date", "2026-04-01"),
-    ("the due date is April 1, 2026", "due_date", "2026-04-01"),
+    ("set the due date to 2026-04-01", "due_date", "2026-04-01"),
+    ("set the due date to April 1, 2026", "due_date", "2026-04-01"),
     ("set the supplier to Smith and Sons", "vendor", "Smith and Sons"),
     ("clear the tax", "tax", None),
-    ("set line 2 quantity to 3", "line_items.1.quantity", 3),
-    ("set the quantity of the second line to 3", "line_items.1.quantity", 3),
-    ("set the amount of the last line to 7.5", "line_items.2.amount", 7.5),
+    ("set line_items.1.quantity to 3", "line_items.1.quantity", 3),
+    ("ändere total auf 7,50", "total", 7.5),
+    ("change total à 7,50", "total", 7.5),
     ("line_items.0.description = Red folders", "line_items.0.description", "Red folders"),
 ]
 
@@ -37,7 +37,7 @@ async def test_a_value_is_set_in_its_type(text: str, path: str, value: object) -
     assert f"`{path}`" in answer
 
 
-async def test_an_empty_value_takes_the_type_of_the_schema() -> None:
+async def test_an_empty_value_takes_the_type_that_its_name_suggests() -> None:
     box = invoice_box()
     box.state["extraction"]["tax"] = None
     box.state["extraction"]["invoice_number"] = None
@@ -52,7 +52,6 @@ async def test_an_empty_value_takes_the_type_of_the_schema() -> None:
     [
         ("set the total to lots", "`total` is a number"),
         ("set the colour to red", "There is no value “colour”"),
-        ("set line 9 quantity to 3", "There is no line 9; the extraction has 3."),
         ("set the quantity to 3", "Which value do you mean?"),
         ("set the line items to 3", "is a list of rows"),
     ],
@@ -88,43 +87,22 @@ async def test_tagging_keeps_tags_and_makes_missing_ones() -> None:
     await talk.say("remove the tag old")
     assert box.tag_ids == ["tag-2"]
     assert "does not have" in await talk.say("remove the tag old")
-    assert "- invoices" in await talk.say("which tags does this document have?")
-    await talk.say("delete the tag old")
-    assert [tag["name"] for tag in box.tags] == ["invoices"]
 
 
-@table("thing", ["schema", "prompt", "tag"])
-async def test_deleting_needs_the_whole_name(thing: str) -> None:
-    def box() -> Toolbox:
-        return Toolbox(
-            schemas=[schema("Invoice", "a"), schema("Invoice old", "a", number=2)],
-            prompts=[prompt("Invoice"), prompt("Invoice old", number=2)],
-            tags=[{"id": "tag-1", "name": "Invoice"}, {"id": "tag-2", "name": "Invoice old"}],
-        )
-
-    talk = Talk(box())
-    assert await talk.say(f"delete the {thing} invoice") == f"Deleted the {thing} “Invoice”."
-    assert talk.written == [f"delete_{thing}"]
-    talk = Talk(box())
-    assert "Did you mean “Invoice old”?" in await talk.say(f"delete the {thing} old")
-    assert talk.written == []
-    assert "There is no" in await talk.say(f"delete the {thing} Bill")
-    assert talk.written == []
-
-
-async def test_names_that_differ_only_in_case_are_asked_about() -> None:
+async def test_tags_whose_names_differ_only_in_case_are_asked_about() -> None:
     box = Toolbox(tags=[{"id": "tag-1", "name": "Bill"}, {"id": "tag-2", "name": "BILL"}])
     talk = Talk(box)
-    assert "Which tag do you mean?" in await talk.say("delete the tag bill")
+    assert "Which tag do you mean?" in await talk.say("tag this as bill")
     assert talk.written == []
-    await talk.say("delete the tag BILL")
-    assert [tag["name"] for tag in box.tags] == ["Bill"]
+    await talk.say("tag this as BILL")
+    assert box.tag_ids == ["tag-2"]
 
 
 async def test_a_document_is_deleted_and_a_vague_wish_is_not_carried_out() -> None:
     talk = Talk()
-    assert "Say what to delete" in await talk.say("delete it")
-    assert talk.calls == []
+    for text in ("delete it", "delete the schema Invoice", "delete the tag x and the document"):
+        assert await talk.say(text)
+        assert talk.written == []
     await talk.say("delete this document")
     assert talk.box.documents == []
 
@@ -137,7 +115,7 @@ async def test_a_document_is_deleted_and_a_vague_wish_is_not_carried_out() -> No
         ("when is it due?", "The due date is **2024-04-04** (page 1)."),
         ("who is it from?", "The supplier name is **Northwind Traders Ltd.** (page 1)."),
         ("who is it to?", "The customer name is **Contoso Retail Inc.** (page 1)."),
-        ("what is the weather?", "I did not find “weather” in this document."),
+        ("what is the weather?", "“weather” was not found in 1 page."),
         ("how many pages?", "This document has 1 page."),
         ("what are the line items?", "There are 3 rows in line items:"),
         ("what is this document about?", "It looks like an invoice."),
@@ -167,31 +145,29 @@ async def test_the_total_on_the_second_page() -> None:
     assert "**529.87 EUR** (page 2)" in await talk.say("wie hoch ist der Gesamtbetrag?")
 
 
-async def test_lists_and_validation() -> None:
+async def test_lists() -> None:
     talk = Talk(invoice_box(tags=[{"id": "t", "name": "March"}]))
     assert "There is 1 schema:\n\n- Invoice (version 1)" in await talk.say("which schemas do we have?")
     assert "- Invoice (version 1)" in await talk.say("list prompts")
-    assert "- March" in await talk.say("list tags")
+    assert "- March" in await talk.say("welche Tags gibt es?")
     assert "- a.pdf" in await talk.say("list documents")
-    assert "- docagent-offline" in await talk.say("which models are available?")
-    assert "fits the schema “Invoice”" in await talk.say("validate the extraction")
-    talk.box.state["extraction"]["total"] = "x"
-    answer = await talk.say("validate the extraction")
-    assert "does not fit" in answer
-    assert "- total:" in answer
 
 
-async def test_it_says_what_it_is_and_what_it_does_not_understand() -> None:
+@table("text", ["what are you?", "who are you", "wer bist du?", "qui es-tu ?", "¿quién eres?"])
+async def test_it_says_what_it_is(text: str) -> None:
+    answer = await Talk().say(text)
+    assert "rule-based" in answer
+    assert "without a language model" in answer
+    assert "“set this up”" in answer
+
+
+@table(
+    "text",
+    ["write me a poem", "email this to my boss", "translate this into French", "Schick das an meinen Chef"],
+)
+async def test_what_is_beyond_it_is_said_with_what_would_help(text: str) -> None:
     talk = Talk()
-    for text in ("what are you?", "who are you"):
-        answer = await talk.say(text)
-        assert "rule-based" in answer
-        assert "without a language model" in answer
-        assert "“set this up”" in answer
-    answer = await talk.say("write me a poem")
-    assert answer.startswith("I did not understand “write me a poem”.")
-    assert answer.count("\n- “") == 5
-    assert "connect a language model in Settings" in answer
+    assert "connect a language model in Settings" in await talk.say(text)
     assert talk.calls == []
 
 

@@ -8,21 +8,8 @@ from evals.suites.projects_talk import Came, Document, fault, figures
 from evals.talk import aside, messages
 from evals.talk.expected import DOCUMENTS, Create, Delete, Edit, Rename, Said, answer, change
 
-from docagent.builtin_model.agent.project_grammar import understand_in_project
-from docagent.builtin_model.agent.project_known import Known
-from docagent.builtin_model.agent.project_wishes import (
-    AskDocs,
-    ListDocs,
-    Outline,
-    Remark,
-    ShowChanges,
-    ShowDoc,
-    ShowInstruction,
-    ShowVersions,
-    Unsure,
-    Vague,
-)
-from docagent.builtin_model.agent.wishes import Chat, Help, WhoAreYou, Wish
+from docagent.builtin_model.agent.known import Known
+from docagent.builtin_model.agent.understanding import READS, understand
 from docagent.domain.models.llm import ProjectDocument
 from tests.support.tables import table
 
@@ -49,19 +36,12 @@ QUESTIONS = (
     *("I'm not sure if you should {0}", "perhaps {0}", "how about we {0}", "if I {0}, what is lost?"),
     *("how would you open Recipes and {0}", "what is in Budget, and how do I {0}"),
 )
-HARMLESS = (
-    *(AskDocs, ListDocs, Outline, Remark, ShowChanges, ShowDoc, ShowInstruction, ShowVersions, Unsure, Vague),
-    *(Chat, Help, WhoAreYou),
-)
 KNOWN = Known(tuple(ProjectDocument(name, name, 1, text) for name, text in DOCUMENTS.items()))
 
 
-def wishes(text: str, opened: str | None = None) -> tuple[Wish, ...]:
-    return understand_in_project(text, Known(KNOWN.documents, opened)).wishes
-
-
-def is_harmless(text: str, opened: str | None = None) -> bool:
-    return all(isinstance(wish, HARMLESS) for wish in wishes(text, opened))
+def is_harmless(text: str) -> bool:
+    found = understand(text, "project", KNOWN).wishes
+    return all(wish.intent in READS for wish in found)
 
 
 def test_the_table_is_large_and_its_messages_differ() -> None:
@@ -72,22 +52,20 @@ def test_the_table_is_large_and_its_messages_differ() -> None:
 
 @table("said", [said for said in ALL if not said.changes and not said.asks_back])
 def test_no_question_or_remark_of_the_table_is_taken_for_a_change(said: Said) -> None:
-    assert is_harmless(said.text, said.opened)
+    assert is_harmless(said.text)
 
 
 @table("question", QUESTIONS)
 def test_no_change_that_is_only_asked_about_is_made(question: str) -> None:
-    """Every plain change of the table, put as a question, with and without a document that is open."""
+    """Every plain change of the table, put as a question."""
     for order in PLAIN:
-        for opened in (None, "Budget"):
-            assert is_harmless(question.format(order), opened), question.format(order)
+        assert is_harmless(question.format(order)), question.format(order)
 
 
 def test_there_are_orders_to_ask_about() -> None:
     assert len(PLAIN) > 40
     assert not any(
-        is_harmless(order, "Budget")
-        for order in ("delete Recipes", "add 'x' to Recipes", "move Notes to the top")
+        is_harmless(order) for order in ("delete Recipes", "add 'x' to Recipes", "remove the Notes section")
     )
 
 
@@ -104,7 +82,7 @@ def test_there_are_orders_to_ask_about() -> None:
     ],
 )
 def test_strange_messages_come_to_an_end(text: str) -> None:
-    assert understand_in_project(text, KNOWN) is not None
+    assert understand(text, "project", KNOWN) is not None
 
 
 def test_what_came_of_a_message_is_compared_with_what_it_asked_for() -> None:

@@ -14,10 +14,8 @@ from typing import Any
 
 from docagent.builtin_model.agent.conversation import Conversation, read_conversation, said
 from docagent.builtin_model.agent.deciding import decide, draft_in, words
-from docagent.builtin_model.agent.plans import steps_of
-from docagent.builtin_model.agent.project_telling import failed
-from docagent.builtin_model.agent.reply import Answer, answer_to, next_answer, understood_by
-from docagent.builtin_model.agent.telling import done_text, in_words
+from docagent.builtin_model.agent.replies import does, done_text, failed, in_words
+from docagent.builtin_model.agent.reply import Answer, next_answer, understood_by
 from docagent.builtin_model.agent.work import Work
 from docagent.domain.models.llm import Message, ModelRequest, TextPart, ToolCall
 
@@ -60,7 +58,8 @@ def respond(request: ModelRequest) -> tuple[TextPart | ToolCall, ...]:
     asked, messages = _asked(request)
     conversation = read_conversation(messages)
     if asked is None:
-        return answer_to(request, conversation).parts(conversation.next_id)
+        work = Work(conversation, request.situation, frozenset(tool.name for tool in request.tools))
+        return next_answer(work, may_call=request.may_call).parts(conversation.next_id)
     if asked in (Asked.DECISION, Asked.TEXT, Asked.ANSWER):
         return (TextPart(_for_decide(asked, request, conversation)),)
     offered = frozenset(tool.name for tool in request.tools) if _offers_calls(request) else None
@@ -123,7 +122,7 @@ def _in_plain_words(names: Sequence[str], work: Work) -> str:
     """Say what is called next. In a project, people read no names of tools."""
     if not work.in_project:
         return f"Call {', '.join(names)}."
-    told = ", ".join(in_words(name) for name in names)
+    told = ", ".join(does(name) for name in names)
     return f"{told[:1].upper()}{told[1:]}."
 
 
@@ -143,5 +142,6 @@ def _observe(answer: Answer, work: Work) -> tuple[str, dict[str, Any]]:
 def _plan(work: Work) -> str:
     """Return the plan's steps as a JSON list."""
     wishes = understood_by(work, work.conversation.text).wishes
-    steps = [step for wish in wishes for step in steps_of(wish)] or ["Answer"]
+    said = [in_words(wish) or "answer" for wish in wishes] or ["answer"]
+    steps = [f"{one[:1].upper()}{one[1:]}" for one in said]
     return f"The plan:\n\n```json\n{json.dumps(steps, ensure_ascii=False)}\n```"

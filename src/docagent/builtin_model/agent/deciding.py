@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from docagent.builtin_model.agent.conversation import Conversation, Step
-from docagent.builtin_model.agent.project_telling import from_situation
 from docagent.builtin_model.agent.reply import Answer, next_answer
 from docagent.builtin_model.agent.work import Call, Work
 from docagent.domain.errors import InvalidInput
@@ -102,7 +101,11 @@ def _document(given: str, situation: Situation | None) -> ProjectDocument:
 
 def _seen(call: Call, situation: Situation | None) -> Step:
     """Return the result of a look, from the situation."""
-    listed = from_situation(situation.project if situation else None)
+    project = situation.project if situation else None
+    listed: list[dict[str, Any]] = [
+        {"document_id": one.id, "name": one.name, "version": one.version, "content": one.content}
+        for one in (project.documents if project else ())
+    ]
     match call.name:
         case "list_project_documents":
             result: Mapping[str, Any] = {"documents": listed, "total_count": len(listed), "skip": 0}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from docagent.builtin_model.agent.names import by_name, is_exact
-from docagent.builtin_model.agent.telling import choices
-from docagent.builtin_model.agent.work import Calls, GiveUp, Steps, Work, call, must
+from docagent.builtin_model.agent.work import Calls, GiveUp, Steps, Work, call, choose, must
 
 Thing = Mapping[str, Any]
 Finding = Generator[Calls, Steps, Thing]
@@ -23,11 +21,6 @@ _LISTS = {
 }
 _PLURALS = {"schema": "schemas", "prompt": "prompts", "tag": "tags", "document": "documents"}
 _NAMES = {"document": "document_name"}
-_AT_HAND = re.compile(r"(?:the|this|that|our|my|current|\s)*(?:schema|it)", re.IGNORECASE)
-_SCHEMA_CALLED = re.compile(
-    r"(?:(?:the|this|our|my)\s+)*schema\s+(?:called\s+|named\s+)?(?P<name>.+)", re.IGNORECASE
-)
-_CALLED_SCHEMA = re.compile(r"(?:(?:the|this|our|my)\s+)*(?P<name>.+?)(?<!\s)\s+schema", re.IGNORECASE)
 
 
 def name_of(thing: Thing) -> str:
@@ -45,28 +38,28 @@ def all_things(
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
 
-def named_thing(work: Work, kind: str, name: str, *, exactly: bool = False) -> Finding:
-    """Return the one thing with that name. Raises GiveUp if there is none, or more than one."""
+def named_thing(work: Work, kind: str, name: str) -> Finding:
+    """Return the one thing with that name. Raises GiveUp if there is none."""
     found = yield from all_things(work, kind, name)
     if not found:
         found = yield from all_things(work, kind)
-    return one_of(kind, name, found, exactly=exactly)
+    return (yield from one_of(work, kind, name, found))
 
 
-def one_of(kind: str, name: str, things: Sequence[dict[str, Any]], *, exactly: bool = False) -> Thing:
-    key = _NAMES.get(kind, "name")
-    matches = by_name(name, things, key)
-    if len(matches) > 1:
-        raise GiveUp(choices(f"Which {kind} do you mean?", map(name_of, matches)))
+def one_of(work: Work, kind: str, name: str, things: Sequence[dict[str, Any]]) -> Finding:
+    matches = by_name(name, things, _NAMES.get(kind, "name"))
     if not matches:
         known = ", ".join(f"“{name_of(one)}”" for one in things[:10])
         raise GiveUp(f"There is no {kind} called “{name}”." + (f" There are {known}." if known else ""))
-    if exactly and not is_exact(name, name_of(matches[0])):
-        raise GiveUp(
-            f"There is no {kind} called “{name}”. Did you mean “{name_of(matches[0])}”? Then say its"
-            f" whole name."
-        )
-    return matches[0]
+    return (yield from chosen_of(work, kind, matches))
+
+
+def chosen_of(work: Work, kind: str, things: Sequence[Thing]) -> Finding:
+    """Return the only one, or the one that the user chooses."""
+    if len(things) == 1:
+        return things[0]
+    name = yield from choose(work, f"Which {kind} do you mean?", [name_of(one) for one in things])
+    return next(one for one in things if name_of(one) == name)
 
 
 def mentioned(work: Work, kind: str, name: str | None) -> Thing | None:
@@ -75,14 +68,6 @@ def mentioned(work: Work, kind: str, name: str | None) -> Thing | None:
         if name is None or is_exact(name, str(mention.get("name") or "")):
             return mention
     return None
-
-
-def schema_name_in(where: str | None) -> tuple[str | None, str | None]:
-    """Return the name in `the schema Invoice`; for anything else, return it as a place inside a schema."""
-    if where is None or _AT_HAND.fullmatch(where):
-        return None, None
-    match = _SCHEMA_CALLED.fullmatch(where) or _CALLED_SCHEMA.fullmatch(where)
-    return (match["name"].strip("\"'`@"), None) if match else (None, where)
 
 
 def schema_meant(work: Work, name: str | None = None, *, newest: bool = False) -> Finding:
@@ -120,9 +105,7 @@ def _only_schema(work: Work) -> Generator[Calls, Steps, str]:
     found = yield from all_things(work, "schema")
     if not found:
         raise GiveUp("There is no schema yet. Say “create a schema for this document” first.")
-    if len(found) > 1:
-        raise GiveUp(choices("Which schema do you mean?", map(name_of, found)))
-    return str(found[0].get("schema_revid"))
+    return str((yield from chosen_of(work, "schema", found)).get("schema_revid"))
 
 
 def prompt_at_hand(work: Work) -> Generator[Calls, Steps, Thing | None]:

@@ -1,30 +1,159 @@
-"""Plans for tags, for the document itself, for lists and for deleting."""
+"""Plans for a conversation about one document: its values, tags and name, prompts and runs."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
+from docagent.builtin_model.agent import answers, plans_schemas, replies
 from docagent.builtin_model.agent.finding import (
+    DEFAULT_PROMPT,
+    Thing,
     all_things,
+    chosen_of,
+    extraction_at_hand,
+    mentioned,
     name_of,
     named_thing,
     one_of,
     prompt_at_hand,
-    schema_meant,
 )
 from docagent.builtin_model.agent.names import is_exact
-from docagent.builtin_model.agent.plans_schemas import rename_schema
-from docagent.builtin_model.agent.telling import choices, counted
-from docagent.builtin_model.agent.wishes import CallIt, Delete, RenameThing, Thing
-from docagent.builtin_model.agent.work import Calls, GiveUp, Plan, Steps, Work, must
+from docagent.builtin_model.agent.plans_schemas import (
+    Existing,
+    creating,
+    creating_prompt,
+    existing_schema,
+    prompt_of,
+)
+from docagent.builtin_model.agent.types import listed
+from docagent.builtin_model.agent.understanding import Wish
+from docagent.builtin_model.agent.values import all_paths, as_text, at, find_values, typed
+from docagent.builtin_model.agent.work import Calls, GiveUp, Plan, Steps, Work, call, choose, must
+from docagent.domain.field_path import FieldPath
 
-_IDS = {"schema": "schema_id", "prompt": "prompt_id", "tag": "id"}
-_MOST = 50
+_NOTHING_YET = "There is no extraction yet. Say “set this up”, or “run it” when there is a prompt."
+_LONGEST_TEXT = 4000
+_TAGGING = ("list_tags", "create_tag", "update_prompt", "update_document")
 
 
-def tag_document(work: Work, names: tuple[str, ...]) -> Plan:
+# --- setting up and running ----------------------------------------------------------------------------------------
+
+
+def _set_up(work: Work, wish: Wish) -> Plan:
+    """Use a schema that fits, or make one, with a prompt, and run it."""
+    existing = None if wish["name"] else (yield from existing_schema(work))
+    if existing is not None:
+        return (yield from _using(work, existing))
+    created, count = yield from creating(work, wish["name"])
+    prompt = yield from creating_prompt(work, created)
+    values = yield from _running(work, str(prompt["prompt_revid"]))
+    made = f"Created the schema “{name_of(created)}” with {count} fields and the prompt “{name_of(prompt)}”."
+    asked = yield from _question(work, prompt, name_of(created))
+    return f"{made} {values}{asked}"
+
+
+def _using(work: Work, existing: Existing) -> Plan:
+    schema = existing.schema
+    prompt = yield from prompt_of(work, schema)
+    if prompt is None:
+        prompt = yield from creating_prompt(work, schema)
+        used = f"I made the prompt “{name_of(prompt)}” for it instead of a second schema."
+    else:
+        used = f"I used it with its prompt “{name_of(prompt)}” instead of making a second one."
+    values = yield from _running(work, str(prompt["prompt_revid"]), existing.reason)
+    asked = yield from _question(work, prompt, name_of(schema))
+    return f"{existing.reason} {used} {values}{asked}"
+
+
+def _question(work: Work, prompt: Thing, title: str) -> Generator[Calls, Steps, str]:
+    """Offer to go on with all documents like this one. Nothing is asked where nobody could say yes."""
+    tag_ids = [str(one) for one in prompt.get("tag_ids") or ()]
+    if not all(map(work.has, _TAGGING)) or set(tag_ids) & set(work.tag_ids):
+        return ""
+    name = title.lower()
+    if tag_ids:
+        known = yield from all_things(work, "tag")
+        name = next((name_of(tag) for tag in known if str(tag.get("id")) in tag_ids), name)
+    return replies.OFFER.format(tag=name, prompt=name_of(prompt))
+
+
+def _run(work: Work, wish: Wish) -> Plan:
+    mention = mentioned(work, "prompt", wish["prompt"] or None)
+    if mention is not None:
+        return (yield from _running(work, str(mention["id"])))
+    if wish["prompt"]:
+        prompt = yield from named_thing(work, "prompt", wish["prompt"])
+        return (yield from _running(work, str(prompt["prompt_revid"])))
+    fresh = work.schema_without_prompt
+    if fresh is not None:
+        prompt = yield from creating_prompt(work, fresh)
+        return (yield from _running(work, str(prompt["prompt_revid"])))
+    revid = work.prompt_revid
+    if revid is None or revid == DEFAULT_PROMPT:
+        found = yield from all_things(work, "prompt")
+        if not found:
+            raise GiveUp(
+                "There is no prompt yet. Say “set this up” to make a schema and a prompt for this document."
+            )
+        revid = str((yield from chosen_of(work, "prompt", found))["prompt_revid"])
+    return (yield from _running(work, revid))
+
+
+def _extract(work: Work, wish: Wish) -> Plan:
+    """Run the prompt at hand, or set the document up."""
+    has_prompt = mentioned(work, "prompt", None) or work.prompt_revid not in (None, DEFAULT_PROMPT)
+    return (yield from (_run if has_prompt else _set_up)(work, wish))
+
+
+def _running(work: Work, prompt_revid: str, note: str = "") -> Plan:
+    step = yield from call(work, "run_extraction", {"prompt_revid": prompt_revid}, note)
+    if not step.ok:
+        raise GiveUp(f"The extraction did not work: {step.error}")
+    return f"The extraction gave:\n\n{replies.extraction_text(step.result.get('extraction'), work.pages)}"
+
+
+# --- values --------------------------------------------------------------------------------------------------------
+
+
+def _show_extraction(work: Work, _: Wish) -> Plan:
+    data = yield from extraction_at_hand(work)
+    if not data:
+        raise GiveUp(_NOTHING_YET)
+    return replies.extraction_text(data, work.pages)
+
+
+def _set_value(work: Work, wish: Wish) -> Plan:
+    data = yield from extraction_at_hand(work)
+    if not data:
+        raise GiveUp(_NOTHING_YET)
+    paths = {str(FieldPath(path)): path for path in find_values(data, wish["field"])}
+    if not paths:
+        known = ", ".join(f"`{path[0]}`" for path in all_paths(data) if len(path) == 1)
+        raise GiveUp(f"There is no value “{wish['field']}” in the extraction. It has {known}.")
+    written = next(iter(paths))
+    if len(paths) > 1:
+        written = yield from choose(work, "Which value do you mean?", list(paths))
+    path = paths[written]
+    present = at(data, path)
+    if isinstance(present, list) and any(isinstance(row, dict) for row in present):
+        raise GiveUp(f"`{path[-1]}` is a list of rows; say which one, such as “set items.0.amount to 5”.")
+    value = typed(wish["value"], path[-1], present) if wish["value"] else None
+    step = yield from must(work, "update_extraction_field", {"path": written, "value": value})
+    now = at(step.result.get("extraction"), path) if step.result.get("extraction") else value
+    return f"Emptied `{written}`." if now is None else f"Set `{written}` to {as_text(now, path[-1])}."
+
+
+# --- tags and names ------------------------------------------------------------------------------------------------
+
+
+def _tag(work: Work, wish: Wish) -> Plan:
     """Tag the document. Missing tags are created first, and the document keeps the tags it has."""
-    ids = yield from tags_called(work, names)
+    names = listed(wish["tag"])
+    ids = yield from _tags_called(work, names)
+    return (yield from _tagged(work, names, ids))
+
+
+def _tagged(work: Work, names: list[str], ids: list[str]) -> Plan:
     said = " and ".join(f"“{name}”" for name in names)
     if set(ids) <= set(work.tag_ids) and not work.is_tagged_later:
         return f"The document has the tag {said} already."
@@ -33,27 +162,45 @@ def tag_document(work: Work, names: tuple[str, ...]) -> Plan:
     return f"Tagged the document as {said}."
 
 
-def tags_called(work: Work, names: tuple[str, ...]) -> Generator[Calls, Steps, list[str]]:
+def _tags_called(work: Work, names: list[str]) -> Generator[Calls, Steps, list[str]]:
     """Return the ids of the tags with these names. Missing ones are created."""
     known = yield from all_things(work, "tag")
     ids = []
     for name in names:
-        matches = [tag for tag in known if tag.get("name") == name] or [
-            tag for tag in known if is_exact(name, name_of(tag))
-        ]
-        if len(matches) > 1:
-            raise GiveUp(choices("Which tag do you mean?", map(name_of, matches)))
+        exact = [tag for tag in known if tag.get("name") == name]
+        matches = exact or [tag for tag in known if is_exact(name, name_of(tag))]
         if matches:
-            ids.append(str(matches[0]["id"]))
+            ids.append(str((yield from chosen_of(work, "tag", matches))["id"]))
         else:
             step = yield from must(work, "create_tag", {"name": name}, f"There is no tag “{name}” yet.")
             ids.append(str(step.result["tag_id"]))
     return ids
 
 
-def untag_document(work: Work, names: tuple[str, ...]) -> Plan:
+def _tag_alike(work: Work, wish: Wish) -> Plan:
+    """Put the tags on the prompt at hand and on the document, so that the prompt reads documents like this one."""
+    prompt = yield from prompt_at_hand(work)
+    if prompt is None:
+        raise GiveUp(
+            "There is no prompt at hand. Say “set this up” first, or “tag this as …” to tag the document."
+        )
+    names = listed(wish["tag"])
+    tag_ids = yield from _tags_called(work, names)
+    has = [str(one) for one in prompt.get("tag_ids") or ()]
+    if not set(tag_ids) <= set(has):
+        changed = {"prompt_id": prompt["prompt_id"], "tag_ids": list(dict.fromkeys([*has, *tag_ids]))}
+        note = f"The prompt “{name_of(prompt)}” should read every document with this tag."
+        yield from must(work, "update_prompt", changed, note)
+    tagged = yield from _tagged(work, names, tag_ids)
+    said = " and ".join(f"“{name}”" for name in names)
+    return f"From now on documents with the tag {said} are read with the prompt “{name_of(prompt)}”. {tagged}"
+
+
+def _untag(work: Work, wish: Wish) -> Plan:
     known = yield from all_things(work, "tag")
-    tags = [one_of("tag", name, known) for name in names]
+    tags = []
+    for name in listed(wish["tag"]):
+        tags.append((yield from one_of(work, "tag", name, known)))
     off = {str(tag["id"]) for tag in tags}
     said = " and ".join(f"“{name_of(tag)}”" for tag in tags)
     if not off & set(work.tag_ids) and not work.is_tagged_later:
@@ -63,118 +210,79 @@ def untag_document(work: Work, names: tuple[str, ...]) -> Plan:
     return f"Removed the tag {said} from the document. The tag itself is still there."
 
 
-def document_tags(work: Work) -> Plan:
-    known = yield from all_things(work, "tag")
-    names = [name_of(tag) for tag in known if tag.get("id") in work.tag_ids]
-    if not names:
-        return "The document has no tags."
-    return f"The document has {counted(len(names), 'tag')}:\n\n" + "\n".join(f"- {name}" for name in names)
+def _rename(work: Work, wish: Wish) -> Plan:
+    step = yield from must(work, "update_document", _on_document(work, document_name=wish["name"]))
+    return f"The document is now called “{step.result.get('document_name') or wish['name']}”."
 
 
-def create_tag(work: Work, name: str) -> Plan:
-    known = yield from all_things(work, "tag", name)
-    if any(is_exact(name, name_of(tag)) for tag in known):
-        return f"There is a tag “{name}” already."
-    step = yield from must(work, "create_tag", {"name": name})
-    return f"Created the tag “{step.result.get('name') or name}”."
-
-
-def rename_document(work: Work, name: str) -> Plan:
-    step = yield from must(work, "update_document", _on_document(work, document_name=name))
-    return f"The document is now called “{step.result.get('document_name') or name}”."
-
-
-def rename_thing(work: Work, wish: RenameThing) -> Plan:
-    if wish.thing == "schema":
-        return (yield from rename_schema(work, wish.old, wish.new))
-    if wish.thing == "prompt":
-        prompt = (yield from named_thing(work, "prompt", wish.old)) if wish.old else None
-        prompt = prompt or (yield from prompt_at_hand(work))
-        if prompt is None:
-            raise GiveUp("Say which prompt: “rename the prompt old to new”.")
-        yield from must(work, "update_prompt", {"prompt_id": prompt["prompt_id"], "name": wish.new})
-        return f"Renamed the prompt “{name_of(prompt)}” to “{wish.new}”."
-    if wish.old is None:
-        raise GiveUp("Say which tag: “rename the tag old to new”.")
-    tag = yield from named_thing(work, "tag", wish.old, exactly=True)
-    yield from must(work, "update_tag", {"tag_id": tag["id"], "name": wish.new})
-    return f"Renamed the tag “{name_of(tag)}” to “{wish.new}”."
-
-
-def call_it(work: Work, wish: CallIt) -> Plan:
-    """Give another name to what was last rejected or last made."""
-    for step in reversed(work.conversation.before):
-        if step.rejected and "name" in step.arguments:
-            done = yield from must(work, step.name, {**step.arguments, "name": wish.name})
-            return f"Done: “{done.result.get('name') or wish.name}”."
-        if step.ok and step.name in ("create_schema", "update_schema"):
-            yield from must(work, "update_schema", {"schema_id": step.result["schema_id"], "name": wish.name})
-            return f"The schema is now called “{wish.name}”."
-        if step.ok and step.name == "create_tag":
-            yield from must(work, "update_tag", {"tag_id": step.result["tag_id"], "name": wish.name})
-            return f"The tag is now called “{wish.name}”."
-    raise GiveUp(
-        f"Say what to rename: “rename this document to {wish.name}” or “rename the schema to {wish.name}”."
-    )
-
-
-def delete(work: Work, wish: Delete) -> Plan:
-    if wish.thing is None:
-        raise GiveUp(
-            "Say what to delete: “delete this document”, “delete the schema X” or “remove the field X”."
-        )
-    if wish.thing == "document":
-        return (yield from _delete_document(work, wish.name))
-    if wish.name is not None:
-        thing = yield from named_thing(work, wish.thing, wish.name, exactly=True)
-    elif wish.thing == "schema":
-        thing = yield from schema_meant(work)
-    elif wish.thing == "prompt":
-        thing = (yield from prompt_at_hand(work)) or {}
-    else:
-        thing = {}
-    if not thing:
-        raise GiveUp(f"Say which {wish.thing}: “delete the {wish.thing} …” with its name.")
-    key = _IDS[wish.thing]
-    argument = "tag_id" if wish.thing == "tag" else key
-    yield from must(work, f"delete_{wish.thing}", {argument: thing[key]})
-    return f"Deleted the {wish.thing} “{name_of(thing)}”."
-
-
-def _delete_document(work: Work, name: str | None) -> Plan:
-    if name is None:
-        yield from must(work, "delete_document", _on_document(work))
-        return "Deleted the document."
-    document = yield from named_thing(work, "document", name, exactly=True)
-    yield from must(work, "delete_document", {"document_id": document["id"]})
-    return f"Deleted the document “{name_of(document)}”."
-
-
-def list_things(work: Work, thing: Thing) -> Plan:
-    if thing == "model":
-        step = yield from must(work, "list_llm_models")
-        models = step.result.get("models") or []
-        names = [
-            str(one.get("name") or one.get("id")) if isinstance(one, dict) else str(one) for one in models
-        ]
-        total = len(names)
-    else:
-        found = yield from all_things(work, thing)
-        names = [_shown(one) for one in found]
-        total = len(names)
-    if not names:
-        return f"There are no {thing}s yet."
-    lines = "\n".join(f"- {name}" for name in names[:_MOST])
-    more = f"\n\nand {total - _MOST} more" if total > _MOST else ""
-    return f"There {'is' if total == 1 else 'are'} {counted(total, thing)}:\n\n{lines}{more}"
-
-
-def _shown(thing: dict[str, object]) -> str:
-    version = thing.get("schema_version") or thing.get("prompt_version")
-    name = " ".join(name_of(thing).split())
-    return f"{name} (version {version})" if version else name
+def _delete(work: Work, _: Wish) -> Plan:
+    yield from must(work, "delete_document", _on_document(work))
+    return "Deleted the document."
 
 
 def _on_document(work: Work, **changes: object) -> dict[str, object]:
     identity = {"document_id": work.situation.document_id} if work.situation.document_id else {}
     return {**identity, **changes}
+
+
+# --- looking -------------------------------------------------------------------------------------------------------
+
+
+def _lists(kind: str) -> Callable[[Work, Wish], Plan]:
+    def plan(work: Work, _: Wish) -> Plan:
+        found = yield from all_things(work, kind)
+        return replies.listing([replies.versioned(one) for one in found], kind)
+
+    return plan
+
+
+def _show_prompt(work: Work, _: Wish) -> Plan:
+    prompt = yield from prompt_at_hand(work)
+    if prompt is None:
+        raise GiveUp("There is no prompt at hand. Say “list prompts” to see what there is.")
+    return replies.prompt_text(prompt, mentioned(work, "prompt", None))
+
+
+def _show_page(work: Work, wish: Wish) -> Plan:
+    yield from ()
+    number = int(wish["number"] or "1")
+    page = next((page for page in work.pages if page.number == number), None)
+    if page is None:
+        raise GiveUp(f"There is no page {number}. {answers.count_pages(work.pages)}")
+    more = "\n\n(cut)" if len(page.text) > _LONGEST_TEXT else ""
+    quoted = replies.quote(page.text[:_LONGEST_TEXT])
+    return f"Page {number} says:\n\n{quoted}{more}" if page.text.strip() else f"Page {number} has no text."
+
+
+def _about(work: Work, _: Wish) -> Plan:
+    yield from ()
+    return answers.about(work.pages)
+
+
+def _pages(work: Work, _: Wish) -> Plan:
+    yield from ()
+    return answers.count_pages(work.pages)
+
+
+PLANS: dict[str, Callable[[Work, Wish], Plan]] = {
+    **plans_schemas.PLANS,
+    **{f"list_{kind}s": _lists(kind) for kind in ("schema", "prompt", "tag", "document")},
+    "set_up": _set_up,
+    "set_up_as": _set_up,
+    "extract": _extract,
+    "run": _run,
+    "run_prompt": _run,
+    "show_extraction": _show_extraction,
+    "set_value": _set_value,
+    "clear_value": _set_value,
+    "tag": _tag,
+    "tag_alike": _tag_alike,
+    "untag": _untag,
+    "rename_document": _rename,
+    "delete_document": _delete,
+    "show_prompt": _show_prompt,
+    "show_page": _show_page,
+    "show_text": _show_page,
+    "about": _about,
+    "pages": _pages,
+}

@@ -8,14 +8,18 @@ properties below give what was at hand at that point of the plan, not what is at
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from docagent.builtin_model.agent.conversation import Conversation, Step
+from docagent.builtin_model.agent.names import by_name
+from docagent.builtin_model.agent.understanding import understand
 from docagent.domain.documents.text import Page
 from docagent.domain.models.llm import Situation
 
+MOST_CHOICES = 8
+MOST_LISTED = 50
 _SCHEMA_SETTERS = frozenset({"create_schema", "update_schema"})
 _PROMPT_SETTERS = frozenset({"create_prompt", "update_prompt", "run_extraction"})
 _EXTRACTION_SETTERS = frozenset({"run_extraction", "update_extraction_field", "get_extraction_result"})
@@ -65,8 +69,8 @@ class Work:
     ) -> None:
         self.conversation = conversation
         self.situation = situation or Situation()
-        self.will_run = False
-        """Whether a later wish of the same message is to run the extraction."""
+        self.chosen = ""
+        """What the user chose from the list that the last answer ended with."""
         self._offered = offered
         self._cursor = 0
 
@@ -108,10 +112,6 @@ class Work:
             raise Lost
         self._cursor += len(steps)
         return steps
-
-    def is_next(self, tool: str, otherwise: bool) -> bool:
-        """Return whether the next recorded call is of this tool. If no call is recorded, return `otherwise`."""
-        return self.ahead[0].name == tool if self.ahead else otherwise
 
     # What is at hand
 
@@ -194,3 +194,20 @@ def must(
     if not step.ok:
         raise GiveUp(f"`{name}` did not work: {step.error}")
     return step
+
+
+def choose(work: Work, question: str, options: Sequence[str]) -> Generator[Calls, Steps, str]:
+    """Ask which of the options is meant. Where nobody can be asked, the turn ends with the question."""
+    chosen, work.chosen = work.chosen, ""
+    if not chosen:
+        if not work.has("request_input"):
+            raise GiveUp(f"{question}\n\n" + "\n".join(f"- {one}" for one in options[:MOST_LISTED]))
+        asked = {"question": question, "choices": list(options[:MOST_CHOICES])}
+        (step,) = yield (Call("request_input", asked),)
+        chosen = str(step.result.get("answer") or "")
+    if len(options) == 1 and any(wish.intent == "yes" for wish in understand(chosen, "document").wishes):
+        return options[0]
+    matches = by_name(chosen, options) if chosen.strip() else []
+    if len(matches) != 1:
+        raise GiveUp("All right, I changed nothing.")
+    return matches[0]

@@ -1,0 +1,386 @@
+"""Texts for the user: short, plain, lists in markdown. Names and values are quoted exactly as they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from docagent.builtin_model.agent.conversation import Step
+from docagent.builtin_model.agent.schema_edits import schema_of
+from docagent.builtin_model.agent.types import spoken, type_words
+from docagent.builtin_model.agent.understanding import Wish
+from docagent.builtin_model.agent.values import as_text
+from docagent.domain.documents.text import Page
+from docagent.domain.field_path import FieldPath
+from docagent.evidence.grounding import DocumentIndex, Grounding, MatchKind, ground_tree
+from docagent.markdown import headings
+
+MOST_LISTED = 50
+_MOST_ROWS = 5
+_LONGEST_VALUE = 160
+OFFER = (
+    "\n\nShall I do the same with all documents like this one? Say “yes, tag them {tag}”: from then on every"
+    " document with that tag is read with the prompt “{prompt}”."
+)
+CONNECT = "To talk freely, connect a language model in Settings."
+WHAT_I_AM = (
+    "I am the built-in model: rule-based, without a language model, and I run offline. I answer with passages and"
+    " values of your documents, and carry out plain requests. I ask before I change anything, and write no texts of"
+    f" my own. {CONNECT}"
+)
+_EXAMPLES = {
+    "document": (
+        *(
+            "what is the total?",
+            "what is this document about?",
+            "set this up",
+            "run it",
+            "add a field due date",
+        ),
+        *("rename vendor to supplier", "set the total to 1250.00", "tag this as invoices"),
+    ),
+    "project": (
+        *("which documents are there?", "what does {0} say about the budget?", "add “- call Ada” to {0}"),
+        *(
+            "add a section Risks to {0}",
+            "replace “May” with “June” in {0}",
+            "create a document called Minutes with: text",
+        ),
+        *("rename {0} to Road map", "undo"),
+    ),
+}
+
+
+def help_text(place: str, names: Sequence[str] = ()) -> str:
+    name = names[0] if names else "Plan"
+    lines = "\n".join(f"- “{example.format(name)}”" for example in _EXAMPLES[place])
+    return f"You can say, for example:\n\n{lines}\n\nText in quotes or after a colon is taken exactly as you write it."
+
+
+def polite(place: str, names: Sequence[str] = ()) -> str:
+    """Say that a request is beyond the built-in model, and what would help."""
+    return (
+        f"I cannot do that: I am the built-in model, and changed nothing. {CONNECT} {help_text(place, names)}"
+    )
+
+
+def unclear(place: str, names: Sequence[str] = ()) -> str:
+    return f"I did not understand what to change, and changed nothing. {help_text(place, names)}\n\n{CONNECT}"
+
+
+def half_understood(wish: Wish, unused: Sequence[str]) -> str:
+    left = ", ".join(f"“{cut(word, 40)}”" for word in unused[:6])
+    return f"I understood “{in_words(wish)}”, but not what {left} means there, and changed nothing. What should I do?"
+
+
+_SAID = {
+    "append": "add “{text}” to {document}",
+    "append_section": "add “{text}” to the section {section} of {document}",
+    "add_section": "add a section {name} to {document}",
+    "create": "create a document called {name}",
+    "create_with": "create a document called {name}",
+    "replace_text": "replace “{text}” with “{value}” in {document}",
+    "replace_every": "replace every “{text}” with “{value}” in {document}",
+    "replace_section": "replace the section {section} of {document} with “{text}”",
+    "rewrite": "rewrite {document} with “{text}”",
+    "remove_section": "remove the section {section} from {document}",
+    "remove_text": "remove “{text}” from {document}",
+    "rename": "rename {document} to {name}",
+    "delete": "delete {document}",
+    "show": "show {document}",
+    "summary": "summarise {document}",
+    "set_value": "set {field} to {value}",
+    "clear_value": "clear {field}",
+    "tag": "tag this as {tag}",
+    "untag": "remove the tag {tag}",
+    "rename_document": "rename this document to {name}",
+    "delete_document": "delete this document",
+    "rename_field": "rename {field} to {name}",
+    "add_fields": "add a field {fields}",
+    "remove_fields": "remove the field {fields}",
+    "run": "run it",
+    "set_up": "set this up",
+    "undo": "undo",
+}
+"""Each request as a sentence that the model understands whole."""
+
+
+def in_words(wish: Wish) -> str:
+    """Return a request in words, or nothing if it cannot be said in a short sentence."""
+    slots = {key: cut(value, 60) for key, value in wish.slots.items()}
+    if "document" in _SAID.get(wish.intent, "") and wish.intent not in (
+        "create",
+        "create_with",
+        "rename_document",
+        "delete_document",
+    ):
+        slots["document"] = slots.get("document") or "this document"
+    try:
+        return _SAID.get(wish.intent, "").format(**slots)
+    except KeyError:
+        return ""
+
+
+def counted(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def cut(text: str, longest: int = _LONGEST_VALUE) -> str:
+    one_line = " ".join(text.split())
+    return one_line if len(one_line) <= longest else one_line[: longest - 1] + "…"
+
+
+def quote(text: str) -> str:
+    return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
+
+
+def bold(word: str) -> str:
+    return f"**{word}**"
+
+
+# --- documents and their values ------------------------------------------------------------------------------------
+
+
+def field_lines(response_format: Mapping[str, Any]) -> str:
+    properties = schema_of(response_format).get("properties") or {}
+    return "\n".join(
+        f"- `{name}`: {type_words(part)}" for name, part in properties.items() if isinstance(part, dict)
+    )
+
+
+def extraction_text(data: Any, pages: Sequence[Page]) -> str:
+    """List the values, then say which are unproven and which are empty."""
+    if not isinstance(data, dict) or not data:
+        return "The extraction is empty."
+    empty = [name for name, value in data.items() if _is_empty(value)]
+    lines = [line for name, value in data.items() if name not in empty for line in _value_lines(name, value)]
+    found = _groundings(ground_tree(DocumentIndex.of(pages), data)) if pages else ()
+    unproven = [f"`{FieldPath(path)}`" for path, one in found if one.match is MatchKind.UNPROVEN]
+    notes = [f"Not found on the pages, please check: {', '.join(unproven)}."] if unproven else []
+    notes += [f"Empty: {', '.join(f'`{name}`' for name in empty)}."] if empty else []
+    return "\n\n".join(["\n".join(lines), *notes] if lines else notes)
+
+
+def _value_lines(name: str, value: Any) -> list[str]:
+    if isinstance(value, list) and any(isinstance(row, dict) for row in value):
+        rows = [f"  {number}. {cut(as_text(row))}" for number, row in enumerate(value[:_MOST_ROWS], 1)]
+        more = [f"  and {len(value) - _MOST_ROWS} more"] if len(value) > _MOST_ROWS else []
+        return [f"- {spoken(name)}: {counted(len(value), 'row')}", *rows, *more]
+    return [f"- {spoken(name)}: {cut(as_text(value, name))}"]
+
+
+def _is_empty(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(_is_empty(part) for part in value.values())
+    return value is None or value == "" or value == []
+
+
+def page_of(data: Any, path: tuple[str, ...], pages: Sequence[Page]) -> int | None:
+    """Return the number of the page on which the value at the path stands."""
+    found = dict(_groundings(ground_tree(DocumentIndex.of(pages), data))) if pages else {}
+    return found[path].page if path in found else None
+
+
+def _groundings(tree: Any, path: tuple[str, ...] = ()) -> Iterable[tuple[tuple[str, ...], Grounding]]:
+    if isinstance(tree, Grounding):
+        yield path, tree
+    elif isinstance(tree, dict | list):
+        for key, part in tree.items() if isinstance(tree, dict) else enumerate(tree):
+            yield from _groundings(part, (*path, str(key)))
+
+
+def rows_text(name: str, rows: Sequence[Any]) -> str:
+    lines = "\n".join(f"{number}. {as_text(row)}" for number, row in enumerate(rows[:20], 1))
+    more = f"\n\nand {len(rows) - 20} more" if len(rows) > 20 else ""
+    return f"There {'is' if len(rows) == 1 else 'are'} {counted(len(rows), 'row')} in {spoken(name)}:\n\n{lines}{more}"
+
+
+def versioned(thing: Mapping[str, Any]) -> str:
+    version = thing.get("schema_version") or thing.get("prompt_version")
+    name = " ".join(str(thing.get("name") or thing.get("document_name") or "").split())
+    return f"{name} (version {version})" if version else name
+
+
+def listing(names: Sequence[str], thing: str, opening: str = "") -> str:
+    if not names:
+        return f"There are no {thing}s yet."
+    lines = "\n".join(f"- {name}" for name in names[:MOST_LISTED])
+    more = f"\n\nand {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+    opening = opening or f"There {'is' if len(names) == 1 else 'are'}"
+    return f"{opening} {counted(len(names), thing)}:\n\n{lines}{more}"
+
+
+def prompt_text(prompt: Mapping[str, Any], mention: Mapping[str, Any] | None) -> str:
+    """Show a prompt. What the user mentioned with @ has the names of its schema and tags."""
+    content = (mention or {}).get("content")
+    about = (
+        content
+        if isinstance(content, Mapping) and content.get("prompt_id") == prompt.get("prompt_id")
+        else {}
+    )
+    lines = [f"- model: {prompt.get('model') or 'the default'}"]
+    if about.get("schema_name"):
+        lines.append(f"- schema: “{about['schema_name']}”, version {about.get('schema_version')}")
+    if about.get("tag_names"):
+        lines.append(f"- tags: {', '.join(about['tag_names'])}")
+    return f"The prompt “{prompt.get('name')}”:\n\n{quote(str(prompt.get('content') or ''))}\n\n" + "\n".join(
+        lines
+    )
+
+
+# --- living documents ----------------------------------------------------------------------------------------------
+
+
+def document_text(document: Mapping[str, Any]) -> str:
+    text = str(document.get("content") or "")
+    head = f"**{cut(str(document['name']), 200)}**, version {document['version']}"
+    if not text.strip():
+        return f"{head}, is empty."
+    is_cut = len(text) > 4000 or document.get("next_line") is not None
+    note = "\n\n(The text goes on; open the document to see all of it.)" if is_cut else ""
+    return f"{head}:\n\n{text[:4000]}{note}"
+
+
+def outline_text(name: str, text: str) -> str:
+    """Show a document's headings, each with what stands first below it."""
+    known = headings(text)
+    if not known:
+        beginning = cut(text, 300)
+        return f"“{name}” has no headings." + (f" It begins: {beginning}" if beginning else "")
+    top, lines = min(one.level for one in known), []
+    for place, one in enumerate(known[:MOST_LISTED]):
+        own = text[one.body : known[place + 1].start if place + 1 < len(known) else None]
+        said = f": {_beginning(own)}" if own.strip() else ""
+        lines.append(f"{'  ' * (one.level - top)}- {cut(one.title, 100)}{said}")
+    more = [f"- and {len(known) - MOST_LISTED} more"] if len(known) > MOST_LISTED else []
+    return f"“{name}” has {counted(len(known), 'heading')}:\n\n" + "\n".join([*lines, *more])
+
+
+def _beginning(text: str) -> str:
+    points = [line.strip().lstrip("-*+ ") for line in text.strip().splitlines() if line.strip()]
+    is_list = len(points) > 1 and text.strip()[:2] in ("- ", "* ", "+ ")
+    return (
+        cut(", ".join(points), 120) if is_list else cut(re.split(r"(?<=[.!?])\s", " ".join(points))[0], 120)
+    )
+
+
+def stale_text(stale: Sequence[Mapping[str, Any]]) -> str:
+    if not stale:
+        return "Every passage says what its source says."
+    lines = [
+        f"- “{cut(str(one.get('text')), 80)}” in “{one.get('document')}”, line {one.get('line')}: {_since(one)}"
+        for one in stale[:MOST_LISTED]
+    ]
+    verb = "rests" if len(stale) == 1 else "rest"
+    return f"{counted(len(stale), 'passage')} {verb} on something that has changed:\n\n" + "\n".join(lines)
+
+
+def _since(citation: Mapping[str, Any]) -> str:
+    if citation.get("state") == "gone":
+        return "its source is gone"
+    now = citation.get("now")
+    return "its page says something else now" if now is None else f"its source says {cut(str(now), 80)} now"
+
+
+# --- what was done -------------------------------------------------------------------------------------------------
+
+_DOES = {
+    "list_project_documents": ("list the documents", ""),
+    "read_project_document": ("read the document", ""),
+    "search_project": ("search the documents", ""),
+    "request_input": ("ask you a question", ""),
+    "create_schema": ("create the schema", "created the schema “{name}”"),
+    "update_schema": ("change the schema", "changed the schema “{name}”"),
+    "create_prompt": ("create the prompt", "created the prompt “{name}”"),
+    "update_prompt": ("change the prompt", "changed the prompt “{name}”"),
+    "create_tag": ("create the tag", "created the tag “{name}”"),
+    "update_document": ("change the document", "changed the document"),
+    "delete_document": ("delete the document", "deleted the document"),
+    "run_extraction": ("run the extraction", "ran the extraction"),
+    "update_extraction_field": ("change the value", "changed a value"),
+    "create_project_document": ("create the document", "created the document “{name}”"),
+    "edit_project_document": ("change the document", "changed the document “{name}”"),
+    "rewrite_project_document": ("rewrite the document", "rewrote the document “{name}”"),
+    "update_project_document": ("change the document", "changed the document “{name}”"),
+    "delete_project_document": ("delete the document", "deleted the document “{name}”"),
+    "restore_project_version": ("restore the version", "restored the document “{name}”"),
+}
+_FOR_MODELS = re.compile(r"\w_\w|\bappend\b|copy (?:it|the text) exactly", re.IGNORECASE)
+
+
+def does(tool: str) -> str:
+    """Say what a call does, as in `I did not …`."""
+    return _DOES.get(tool, (tool.replace("_", " "), ""))[0]
+
+
+def done_text(steps: Iterable[Step]) -> str:
+    """Say in one sentence what the calls changed."""
+    said = [
+        _DOES[step.name][1].format(name=step.result.get("name") or step.arguments.get("name") or "")
+        for step in steps
+        if step.ok and _DOES.get(step.name, ("", ""))[1]
+    ]
+    return f"So far I {', '.join(said[:-1]) + ' and ' if len(said) > 1 else ''}{said[-1]}." if said else ""
+
+
+def refused_text(steps: Sequence[Step], before: Iterable[Step]) -> str:
+    refused = ", and did not ".join(does(step.name) for step in steps)
+    return f"All right, I did not {refused}. {done_text(before) or 'Nothing was changed.'}"
+
+
+def done(step: Step) -> str:
+    """Say what a call changed in a project, from its arguments and its result."""
+    name, version = step.result.get("name"), step.result.get("version")
+    in_part = " without the parts that you left out" if step.result.get("not_accepted") else ""
+    if step.result.get("message") == "No changes":
+        return f"“{name}” stays as it is."
+    match step.name:
+        case "create_project_document":
+            is_empty = not str(step.arguments.get("content") or "").strip()
+            return f"Created the {'empty ' if is_empty else ''}document “{name}”."
+        case "delete_project_document":
+            return f"Deleted the document “{name}”."
+        case "rewrite_project_document":
+            return f"Rewrote “{name}”, now version {version}{in_part}."
+        case "restore_project_version":
+            return f"Brought version {step.arguments.get('version')} of “{name}” back, as version {version}."
+        case "update_project_document":
+            return f"Renamed “{step.arguments.get('document')}” to “{name}”."
+    edits = step.arguments.get("edits")
+    made = [edit for edit in edits if isinstance(edit, dict)] if isinstance(edits, list) else []
+    changes = " and ".join(dict.fromkeys(map(_edit_done, made))) or "Changed"
+    return f"{changes} “{name}”, now version {version}{in_part}."
+
+
+def _edit_done(edit: Mapping[str, Any]) -> str:
+    match edit:
+        case {"append_to_section": section}:
+            return f"Added it to the section “{section}” of"
+        case {"append": str(text)}:
+            title = re.match(r"## (.+)", text)
+            return f"Added the section “{title[1]}” to" if title else "Added it to"
+        case {"section": section}:
+            return f"Replaced the section “{section}” of"
+        case {"remove_section": section}:
+            return f"Removed the section “{section}” from"
+        case {"move_section": section}:
+            return f"Moved the section “{section}” of"
+        case {"replace": ""}:
+            return "Removed it from"
+        case {"replace": _, "every": True}:
+            return "Replaced every one of them in"
+        case {"replace": _}:
+            return "Replaced it in"
+    return "Changed"
+
+
+def failed(step: Step) -> str:
+    """Say why a call did not work. What is meant for models, such as names of tools, is left out."""
+    sentences = re.split(r"(?<=[.?!”])\s+(?=[A-Z“])", step.error or "")
+    told = [one for one in sentences if not _FOR_MODELS.search(one)]
+    return f"That did not work, and nothing was changed by it: {' '.join(told) or 'it is not possible.'}"
+
+
+def not_available(tool: str) -> str:
+    return f"I cannot {does(tool)} here: that is switched off for this conversation."

@@ -1,0 +1,140 @@
+"""Names and types of fields, as people say them and as schemas write them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from docagent.builtin_model.concepts import Kind
+from docagent.builtin_model.fields import field_of
+from docagent.reading.printed import fold
+
+Schema = dict[str, Any]
+
+_DATE: Schema = {"type": "string", "format": "date", "description": "as YYYY-MM-DD"}
+_TYPES: dict[str, Schema] = {
+    word: schema
+    for words, schema in (
+        ("date dates day datum fecha", _DATE),
+        (
+            "number numbers amount amounts price money decimal zahl betrag nombre montant numero importe",
+            {"type": "number"},
+        ),
+        ("integer count ganzzahl entier entero", {"type": "integer"}),
+        ("yes/no boolean flag checkbox ja/nein oui/non si/no", {"type": "boolean"}),
+        ("text texts string strings words texte texto", {"type": "string"}),
+    )
+    for word in words.split()
+}
+_AS = re.compile(
+    r"\s(?:as|als|comme|como|of type|vom typ)\s(?:an?\s|eine?\s|une?\s|una?\s)?"
+    r"(?P<list>list of\s|list[ea] (?:de|von)\s)?(?P<type>[\w/]+)$",
+    re.I,
+)
+_BETWEEN = re.compile(r"[,;&\n]|\s(?:and|und|et|y|plus)\s", re.I)
+_ARTICLE = re.compile(r"^(?:the|an?|der|die|das|eine?n?|les?|la|l'|une?|el|los|las|una?)\s", re.I)
+_NOUN = re.compile(r"^(?:fields?|felder|feld|champs?|campos?)\s|\s(?:fields?|columns?|felder|feld)$", re.I)
+_YES_OR_NO = re.compile(r"(?:is|has|was|are|should|can|with)[ _]\w")
+_ROWS = frozenset({"items", "lineitems", "lines", "positions", "rows", "positionen", "articles", "products"})
+_COLUMNS = ("description", "quantity", "unit price", "amount")
+_LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class NewField:
+    """A field to add. If it has no type, its name decides."""
+
+    name: str
+    type: Schema | None = None
+
+
+def listed(text: str) -> list[str]:
+    """Return the members of a list such as `a, the b and c`."""
+    parts = (_NOUN.sub("", _ARTICLE.sub("", part.strip())).strip(" \"'“”`") for part in _BETWEEN.split(text))
+    return [part for part in parts if part]
+
+
+def new_fields(text: str) -> list[NewField]:
+    """Return the fields in `a, b as a date and c`."""
+    found = []
+    for part in listed(text):
+        said = _AS.search(part)
+        kind = _TYPES.get(fold(said["type"])) if said else None
+        if said and kind:
+            schema = {"type": "array", "items": dict(kind)} if said["list"] else dict(kind)
+            found.append(NewField(part[: said.start()].strip(), schema))
+        else:
+            found.append(NewField(part))
+    return found
+
+
+def snake(name: str) -> str:
+    """Return a field's name as schemas write it: `Vendor VAT-ID` becomes `vendor_vat_id`."""
+    words = fold(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name))
+    return "_".join(re.findall(r"[a-z0-9]+", words))[:_LONGEST_NAME].strip("_")
+
+
+def spoken(name: str) -> str:
+    """Return a field's name as people say it: `vendor_vat_id` becomes `vendor vat id`."""
+    return " ".join(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ").split())
+
+
+def type_of_name(name: str) -> Schema:
+    """Return the type that a field with this name most likely has."""
+    if snake(name).replace("_", "") in _ROWS:
+        columns = {snake(column): described(column, type_of_name(column)) for column in _COLUMNS}
+        return {"type": "array", "items": closed(columns)}
+    if _YES_OR_NO.match(fold(name)):
+        return {"type": "boolean"}
+    kind = field_of(snake(name) or name, {"type": "string"}).kind
+    if kind in (Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT) or snake(name) in (
+        "quantity",
+        "amount",
+        "price",
+        "unit_price",
+    ):
+        return {"type": "number"}
+    return dict(_DATE) if kind is Kind.DATE else {"type": "string"}
+
+
+def is_money(name: str) -> bool:
+    kind = field_of(snake(name) or "value", {"type": "number"}).kind
+    words = snake(name).split("_")
+    return "rate" not in words and (kind is Kind.AMOUNT or words[-1] in ("price", "amount", "total"))
+
+
+def closed(properties: Schema) -> Schema:
+    """Return an object schema as the strict rule demands."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def described(name: str, schema: Schema) -> Schema:
+    """Return the field's schema with a description: its name and, for a date, how to write it."""
+    text = spoken(name)
+    form = f", {schema['description']}" if schema.get("description") else ""
+    return {**schema, "description": text[:1].upper() + text[1:] + form}
+
+
+def type_words(schema: Schema) -> str:
+    """Return a field's type in words for people."""
+    kind = schema.get("type")
+    kind = next((one for one in kind if one != "null"), "text") if isinstance(kind, list) else kind
+    if kind == "array":
+        inner = schema["items"] if isinstance(schema.get("items"), dict) else {}
+        rows = inner.get("properties")
+        return f"list of rows with {', '.join(rows)}" if rows else f"list of {type_words(inner)}"
+    if kind == "object" or "properties" in schema:
+        return f"group of {', '.join(schema.get('properties') or {})}"
+    if "enum" in schema:
+        return f"one of {', '.join(map(str, schema['enum']))}"
+    if kind == "string" and schema.get("format") == "date":
+        return "date"
+    return {"string": "text", "boolean": "yes or no", "integer": "whole number"}.get(
+        str(kind), str(kind or "text")
+    )

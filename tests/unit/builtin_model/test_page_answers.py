@@ -1,0 +1,79 @@
+"""Answers from the page: a value under its caption, else passages with the words in bold, else the closest ones."""
+
+from __future__ import annotations
+
+from docagent.builtin_model.agent.answers import answer
+from docagent.domain.documents.text import Page
+from tests.support.tables import table
+from tests.unit.builtin_model.documents import rechnung
+from tests.unit.layout.made_pages import PageMaker
+
+LINES = (
+    "SERVICE AGREEMENT",
+    "between Brightwell Cleaning B.V., the provider, and Harbour Lane Bakery, the client.",
+    "",
+    "1. Fees. The client pays a monthly fee of EUR 2,450.00, due within 14 days.",
+    "",
+    "2. Term. This agreement starts on 1 January 2025 and ends on 31 December 2027.",
+    "",
+    "3. Notice. Either party may terminate with a notice period of three months.",
+    "",
+    "4. Late payment. Interest of 8 % a year is charged on late payments.",
+)
+
+
+def agreement() -> list[Page]:
+    page = PageMaker()
+    for number, line in enumerate(LINES):
+        if line:
+            page.write(60, 40 + 24 * number, line)
+    return [page.page()]
+
+
+@table(
+    ("question", "said"),
+    [
+        ("what is the monthly fee?", "2,450.00"),
+        ("monthly fee", "2,450.00"),
+        ("wie hoch ist die monatliche Gebühr?", "2,450.00"),
+        ("quelle est la redevance mensuelle ?", "2,450.00"),
+        ("¿cuál es la cuota mensual?", "2,450.00"),
+        ("when does the agreement end?", "2027"),
+        ("wann endet der Vertrag?", "2027"),
+        ("what is the notice period", "three months"),
+        ("who is the client?", "Harbour Lane Bakery"),
+        ("what happens with late payments", "8 %"),
+    ],
+)
+def test_what_is_printed_is_never_denied(question: str, said: str) -> None:
+    told = answer(question, None, agreement()).replace("**", "")
+    assert said in told
+    assert "age 1" in told
+
+
+def test_the_words_are_lit_and_the_page_is_named() -> None:
+    told = answer("what happens with late payments", None, agreement())
+    assert told.startswith("Page 1:\n\n> ")
+    assert "**late** **payments**" in told
+
+
+def test_what_is_not_printed_is_said_with_the_closest_passages() -> None:
+    told = answer("what is the parking fee for trucks?", None, agreement())
+    assert told.startswith("“parking fee trucks” was not found in 1 page. The closest passages:")
+    assert "2,450.00" in told
+    told = answer("which colour has the roof?", None, agreement())
+    assert "was not found in 1 page." in told
+    assert "Page 1" not in told
+
+
+def test_a_value_of_another_kind_is_no_answer() -> None:
+    """Nothing that is no date answers `when`."""
+    told = answer("when does the contract end?", None, agreement())
+    assert "2027" in told
+
+
+def test_an_extracted_value_comes_first_and_its_place_is_told() -> None:
+    data = {"total": 529.87, "currency": "EUR"}
+    assert answer("what is the total?", data, rechnung()) == "The total is **529.87 EUR** (page 2)."
+    assert "in the extraction" in answer("what is the total?", {"total": 77.25}, rechnung())
+    assert answer("what is the total?", None, []) == "I have no text of this document."
