@@ -1,4 +1,4 @@
-"""Models of providers, for programs that embed the loop.
+"""Models of providers, for programs that embed the loop; and what a provider in another package is made of.
 
 async with open_model("anthropic", api_key=key) as model:
     result = await loop.run("session", model, messages, model_name="claude-sonnet-4-5")
@@ -11,9 +11,39 @@ from contextlib import asynccontextmanager
 
 from docagent.adapters.llm.factory import ProviderKind, make_model
 from docagent.adapters.llm.transport import ModelTransport
-from docagent.domain.models.llm import Model
+from docagent.domain.models.llm import (
+    CallDelta,
+    FinishReason,
+    Model,
+    ModelError,
+    ModelFailure,
+    ModelReply,
+    ModelRequest,
+    TextDelta,
+    TextPart,
+    ThinkingDelta,
+    ToolCall,
+    Usage,
+    text_of,
+)
 
-__all__ = ["ProviderKind", "open_model"]
+__all__ = [
+    "CallDelta",
+    "FinishReason",
+    "Model",
+    "ModelError",
+    "ModelFailure",
+    "ModelReply",
+    "ModelRequest",
+    "ProviderKind",
+    "TextDelta",
+    "TextPart",
+    "ThinkingDelta",
+    "ToolCall",
+    "Usage",
+    "open_model",
+    "text_of",
+]
 
 
 @asynccontextmanager

@@ -64,7 +64,7 @@ def check_settings(group: type[BaseModel], prefix: str) -> None:
             assert f"| `{prefix}{key}` |" in PAGES["settings.md"]
 
 
-PUBLIC = ("docagent.agent", "docagent.client", "docagent.models", "docagent.testing")
+PUBLIC = ("docagent.agent", "docagent.client", "docagent.models", "docagent.testing", "docagent.tools")
 
 
 def test_pages_import_only_what_programs_may_import() -> None:
@@ -79,9 +79,10 @@ def test_pages_import_only_what_programs_may_import() -> None:
     assert {module for _, module in shown} <= {*PUBLIC, *types_of_the_client}
 
 
-@table("name", ["docagent.agent", "docagent.models", "docagent.testing"])
+@table("name", ["docagent.agent", "docagent.models", "docagent.testing", "docagent.tools"])
 def test_every_name_that_programs_may_import_is_on_a_page(name: str) -> None:
-    pages = PAGES["embedding.md"] + PAGES["strategies.md"]
+    named = ("embedding.md", "strategies.md", "plugin-providers.md", "plugin-tools.md")
+    pages = "".join(PAGES[page] for page in named)
     assert not [public for public in import_module(name).__all__ if not re.search(rf"\b{public}\b", pages)]
 
 

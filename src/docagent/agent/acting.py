@@ -313,7 +313,7 @@ class Acting:
     async def _guarded(
         self, view: TurnView, item: Ready, prepared: Any, attempt: Attempt | None = None
     ) -> Outcome:
-        """Run a call. One of three places that may catch everything: a broken tool is a result, not a broken turn."""
+        """Run a call. One of four places that may catch everything: a broken tool is a result, not a broken turn."""
         context = self.context(view, item.call)
         try:
             if attempt is None:

@@ -2,18 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.metadata import EntryPoint
+from typing import Any, Protocol
 
 from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.adapters.llm.factory import ProviderKind, make_model
 from docagent.adapters.llm.ollama import find_ollama
 from docagent.adapters.llm.transport import ModelTransport, Timeouts
+from docagent.domain import plugins
+from docagent.domain.errors import InvalidInput
 from docagent.domain.models.llm import Model
-from docagent.domain.models.providers import KNOWN_PROVIDERS, Connection, WireKind, environment_keys
+from docagent.domain.models.providers import (
+    KNOWN_PROVIDERS,
+    Connection,
+    KnownProvider,
+    WireKind,
+    environment_keys,
+)
 from docagent.security import Secrets
 from docagent.services.models.model_calls import OpenModel
 from docagent.services.models.provider_directory import ModelServer, ProviderDirectory, no_ollama
 from docagent.settings import Settings
+
+
+class AddedProvider(Protocol):
+    """A provider of models that another package adds by the entry point of its name."""
+
+    display_name: str
+    needs_key: bool
+    models: Sequence[str]
+    """The names of its models."""
+
+    def open(self, connection: Connection) -> Model:
+        """The way to its models. The connection has the key that an administrator entered, if any."""
+
+
+@cache
+def added_providers() -> Mapping[str, AddedProvider]:
+    def checked(point: EntryPoint, kind: Any) -> tuple[str, AddedProvider]:
+        if point.name in KNOWN_PROVIDERS:
+            raise InvalidInput(f"there is already a provider named {point.name}")
+        provider = kind()
+        _known(point.name, provider)
+        _server(provider)
+        return point.name, provider
+
+    return dict(plugins.loaded(plugins.PROVIDERS, checked))
+
+
+def _known(name: str, provider: AddedProvider) -> KnownProvider:
+    return KnownProvider(name, provider.display_name, WireKind.ADDED, needs_key=provider.needs_key)
+
+
+def _server(provider: AddedProvider) -> ModelServer:
+    return ModelServer("", tuple(provider.models))
 
 
 def provider_directory(
@@ -23,13 +67,18 @@ def provider_directory(
         found = await find_ollama(transport)
         return ModelServer(found.base_url, found.models) if found else None
 
-    models = settings.models
+    models, added = settings.models, added_providers()
+    servers = {name: _server(provider) for name, provider in added.items()}
+    servers |= {
+        name: ModelServer(server.base_url, server.models) for name, server in models.endpoints.items()
+    }
     return ProviderDirectory(
         secrets,
         environment_keys(environment),
-        {name: ModelServer(server.base_url, server.models) for name, server in models.endpoints.items()},
+        servers,
         default_model=models.default,
         find_ollama=ollama if models.find_ollama else no_ollama,
+        added=[_known(name, provider) for name, provider in added.items()],
     )
 
 
@@ -40,6 +89,8 @@ def model_opener(transport: ModelTransport) -> OpenModel:
         if connection.kind is WireKind.BUILT_IN:
             return built_in
         name = connection.provider
+        if connection.kind is WireKind.ADDED:
+            return added_providers()[name].open(connection)
         known = KNOWN_PROVIDERS.get(name)
         return make_model(
             ProviderKind(connection.kind.value),

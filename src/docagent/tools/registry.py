@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from importlib.metadata import EntryPoint
 from typing import Any
 
+from docagent.domain import plugins
+from docagent.domain.errors import InvalidInput
 from docagent.domain.models.llm import ToolSpec
 from docagent.domain.turns.tools import Access, Tool
-from docagent.tools.base import AgentTool
+from docagent.tools.base import AgentTool, ReadTool, WriteTool
 from docagent.tools.documents.documents import DeleteDocument, GetOcrText, ListDocuments, UpdateDocument
 from docagent.tools.documents.tags import CreateTag, DeleteTag, GetTag, ListTags, UpdateTag
 from docagent.tools.extraction.extraction import GetExtractionResult, RunExtraction, UpdateExtractionField
@@ -113,6 +116,23 @@ PROGRAM_TOOLS: tuple[type[AgentTool[Any]], ...] = (
 )
 """What programs may do over MCP beside the tools of a document. No model of a conversation is offered them."""
 
+
+@cache
+def added_tools() -> tuple[type[AgentTool[Any]], ...]:
+    """Return the tools that other packages add, which conversations about documents and projects both have."""
+    taken = {tool.name for tool in (*DOCUMENT_TOOLS, *PROJECT_TOOLS, *PROGRAM_TOOLS)}
+
+    def checked(_: EntryPoint, tool: Any) -> type[AgentTool[Any]]:
+        if not (isinstance(tool, type) and issubclass(tool, ReadTool | WriteTool)):
+            raise InvalidInput("it is neither a ReadTool nor a WriteTool")
+        if tool.facts().name in taken:
+            raise InvalidInput(f"there is already a tool named {tool.name}")
+        taken.add(tool.name)
+        return tool
+
+    return tuple(plugins.loaded(plugins.TOOLS, checked))
+
+
 UPLOAD = Tool(
     ToolSpec("upload_documents", "Upload documents.", {"type": "object", "properties": {}}), Access.READ_WRITE
 )
@@ -124,12 +144,12 @@ def all_tools(*, web_search: bool = False) -> Sequence[Tool]:
 
     `web_search` says whether a search engine is set up.
     """
-    return _facts(DOCUMENT_TOOLS, web_search)
+    return _facts((*DOCUMENT_TOOLS, *added_tools()), web_search)
 
 
 def project_tools(*, web_search: bool = False) -> Sequence[Tool]:
     """Return the facts about every tool of a conversation about a project."""
-    return _facts(PROJECT_TOOLS, web_search)
+    return _facts((*PROJECT_TOOLS, *added_tools()), web_search)
 
 
 def program_tools() -> Sequence[Tool]:

@@ -19,6 +19,7 @@ from docagent.tools.registry import (
     DOCUMENT_TOOLS,
     PROGRAM_TOOLS,
     PROJECT_TOOLS,
+    added_tools,
     all_tools,
     program_tools,
     project_tools,
@@ -122,7 +123,9 @@ def own_toolsets(services: ToolServices) -> Callable[[Scope], Toolset]:
     What a program calls is about no subject unless it names one; it has the tools of programs too.
     """
     searches = services.web_search is not None
-    of_documents, of_projects = _opened(DOCUMENT_TOOLS, services), _opened(PROJECT_TOOLS, services)
+    added = added_tools()
+    of_documents = _opened((*DOCUMENT_TOOLS, *added), services)
+    of_projects = _opened((*PROJECT_TOOLS, *added), services)
     document_facts, project_facts = all_tools(web_search=searches), project_tools(web_search=searches)
     of_programs = {**of_documents, **_opened(PROGRAM_TOOLS, services)}
     program_facts = (*document_facts, *program_tools())

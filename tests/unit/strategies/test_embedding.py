@@ -453,24 +453,3 @@ def test_a_strategy_by_entry_point(tmp_path: Path) -> None:
     (example,) = examples("strategies.md")
     path = published(tmp_path, example, "brief = own_strategies:Brief")
     assert run_child(RUN, path) == "In short. brief brief\n"
-
-
-@pytest.mark.parametrize(
-    ("point", "told"),
-    [
-        ("brief = own_strategies:Missing", "entry point brief (own_strategies:Missing) cannot be loaded"),
-        ("brief = not_there:Brief", "entry point brief (not_there:Brief) cannot be loaded"),
-        ("brief = own_strategies:Tools", "Two loop strategies are named tools"),
-    ],
-)
-def test_a_package_that_does_not_fit_is_named(tmp_path: Path, point: str, told: str) -> None:
-    path = published(tmp_path, "class Tools:\n    name = 'tools'\n", point)
-    code = "from docagent.agent.strategies.registry import all_strategies\nall_strategies()"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        env={"PYTHONPATH": str(path)},
-        check=False,
-    )
-    assert told in done.stderr

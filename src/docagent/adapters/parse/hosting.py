@@ -102,7 +102,8 @@ class _Host:
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment of reading processes: where programs and our package are, and no secrets."""
+    """Return the environment of reading processes: where programs and packages are, and no secrets."""
+    packages = [str(Path(docagent.__file__).parent.parent), os.environ.get("PYTHONPATH")]
     return {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": "/nonexistent",
@@ -110,7 +111,7 @@ def _environment() -> dict[str, str]:
         "OMP_THREAD_LIMIT": "1",
         "OPENBLAS_NUM_THREADS": "1",
         "MALLOC_ARENA_MAX": "2",
-        "PYTHONPATH": str(Path(docagent.__file__).parent.parent),
+        "PYTHONPATH": os.pathsep.join(filter(None, packages)),
     }
 
 

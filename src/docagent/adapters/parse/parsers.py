@@ -2,7 +2,8 @@
 
 `domain/documents/formats.py` names a module for each format. A parser has `lines(path, max_characters)`, if its text is
 all that counts, or `read(request)`, which yields what is sent to the server, and `make_pdf(request)`, which writes the
-request's target. Formats that LibreOffice converts need only `lines`, for servers that do not have it.
+request's target. Formats that LibreOffice converts need only `lines`, for servers that do not have it, and so do those
+of other packages.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 from docagent.adapters.parse.frames import Sent
 from docagent.adapters.parse.request import Lines, ReadRequest
 from docagent.domain.documents.formats import FORMATS, TABLE
+from docagent.domain.errors import ReadFailed, ReadFailure
 
 PICTURES = "pictures"
 """Draws pages of PDFs, of whatever kind the original is."""
@@ -55,5 +57,21 @@ def make_pdf(request: ReadRequest) -> None:
 
 
 def _parser_of(request: ReadRequest) -> Any:
-    name = FORMATS[request.extension].parser
-    return module(name) if name else None
+    format = FORMATS[request.extension]
+    if format.parser is None:
+        return None
+    return _added(format.parser, request.extension) if format.is_added else module(format.parser)
+
+
+def _added(name: str, extension: str) -> Any:
+    try:
+        parser = import_module(name)
+        if not callable(parser.lines):
+            raise TypeError(f"{name}.lines is not a function")
+    except Exception as error:
+        raise ReadFailed(
+            ReadFailure.UNSUPPORTED,
+            f"The package that reads {extension} files cannot be used: {error}. "
+            "An administrator must fix or remove it.",
+        ) from error
+    return parser

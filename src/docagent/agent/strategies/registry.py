@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from importlib.metadata import EntryPoint, entry_points
 
 from docagent.agent.strategies.base import Strategy
 from docagent.agent.strategies.call import CallStrategy
@@ -15,9 +14,9 @@ from docagent.agent.strategies.react import ReactStrategy
 from docagent.agent.strategies.think_act import ThinkActStrategy
 from docagent.agent.strategies.tool_first import ToolFirstStrategy
 from docagent.agent.strategies.tools import ToolsStrategy
+from docagent.domain import plugins
 from docagent.domain.errors import InvalidInput
 
-ENTRY_POINTS = "docagent.strategies"
 OTHER_NAMES = {"agentic": "tools"}
 """What other programs call our strategies."""
 DECIDE = DecideStrategy.name
@@ -34,13 +33,17 @@ class Strategies:
         self.not_chosen = {strategy.name: strategy for strategy in not_chosen}
         self._by_key: dict[str, Strategy] = {}
         for strategy in strategies:
-            key = _key(strategy.name)
-            if key in self._by_key:
-                raise InvalidInput(f"Two loop strategies are named {strategy.name}. Rename or remove one.")
-            self._by_key[key] = strategy
+            self.add(strategy)
         for other, name in OTHER_NAMES.items():
             if name in self._by_key:
                 self._by_key.setdefault(other, self._by_key[name])
+
+    def add(self, strategy: Strategy) -> None:
+        """Raises InvalidInput."""
+        key = _key(strategy.name)
+        if key in self._by_key:
+            raise InvalidInput(f"Two loop strategies are named {strategy.name}. Rename or remove one.")
+        self._by_key[key] = strategy
 
     def __iter__(self) -> Iterator[Strategy]:
         return iter(dict.fromkeys(self._by_key.values()))
@@ -74,16 +77,6 @@ def all_strategies(prompts: Prompts | None = None) -> Strategies:
         ToolFirstStrategy(texts),
         LlmOnlyStrategy(),
     ]
-    loaded = [_loaded(point) for point in entry_points(group=ENTRY_POINTS)]
-    return Strategies([*built_in, *loaded], not_chosen=[DecideStrategy(texts), CallStrategy()])
-
-
-def _loaded(point: EntryPoint) -> Strategy:
-    try:
-        strategy: Strategy = point.load()()
-    except (ImportError, AttributeError, TypeError) as error:
-        raise InvalidInput(
-            f"The loop strategy of entry point {point.name} ({point.value}) cannot be loaded: {error}. "
-            "Mend or remove the package that adds it."
-        ) from error
-    return strategy
+    strategies = Strategies(built_in, not_chosen=[DecideStrategy(texts), CallStrategy()])
+    plugins.loaded(plugins.STRATEGIES, lambda _, kind: strategies.add(kind()))
+    return strategies

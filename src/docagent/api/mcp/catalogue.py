@@ -15,7 +15,7 @@ from docagent.api.mcp.answers import or_pending
 from docagent.api.mcp.contract import READS, REVIEW, UPLOAD, WRITES, ContractTool
 from docagent.tools.base import AgentTool, ReadTool
 from docagent.tools.help import manual
-from docagent.tools.registry import DOCUMENT_TOOLS, PROJECT_TOOLS
+from docagent.tools.registry import DOCUMENT_TOOLS, PROJECT_TOOLS, added_tools
 
 _ANYTHING: dict[str, Any] = {"type": "object"}
 _NOTHING: dict[str, Any] = {"type": "object", "properties": {}}
@@ -87,7 +87,11 @@ def manual_of(tool: str) -> str | None:
 def own_tools(*, web_search: bool) -> Mapping[str, tuple[type[AgentTool[Any]], str | None]]:
     """The agent's tools that the contract does not name, each with what its call must also name, if anything."""
     found: dict[str, tuple[type[AgentTool[Any]], str | None]] = {}
-    for tools, subject in ((DOCUMENT_TOOLS, "document_id"), (PROJECT_TOOLS, "project_id")):
+    for tools, subject in (
+        (DOCUMENT_TOOLS, "document_id"),
+        (PROJECT_TOOLS, "project_id"),
+        (added_tools(), None),
+    ):
         for tool in tools:
             known = tool.name in CONTRACT or tool.name in LOCAL or tool.name in found
             if known or (tool.needs_web_search and not web_search):

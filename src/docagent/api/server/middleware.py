@@ -129,7 +129,7 @@ class RequestLog:
             await self._app(scope, receive, sending)
         except ClientDisconnect:
             status = 499
-        except Exception as error:  # noqa: BLE001  the request is one of the three seams
+        except Exception as error:  # noqa: BLE001  the request is one of the four seams
             response = unexpected(error)
             if status == 0:
                 await response(scope, receive, sending)

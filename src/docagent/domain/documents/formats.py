@@ -5,8 +5,13 @@ Upload, parsing, serving, the web client and the manual take what they need from
 
 from __future__ import annotations
 
+import mimetypes
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
+
+from docagent.domain import plugins
 
 
 class Shown(StrEnum):
@@ -35,6 +40,8 @@ class Format:
     shown: Shown
     serves_ocr: bool = True
     """Whether DocRouter's contract serves its text under `/ocr`. The text is read either way."""
+    is_added: bool = False
+    """Whether another package reads it. `parser` is then the whole name of its module."""
 
     @property
     def is_office_package(self) -> bool:
@@ -66,5 +73,33 @@ TABLE = (
     Format("image/bmp", (".bmp",), "pictures", "images", Shown.DRAWN),
     Format("image/tiff", (".tiff", ".tif"), "pictures", "images", Shown.DRAWN),
 )
-FORMATS = {extension: format for format in TABLE for extension in format.extensions}
-"""The same by extension, in lower case with its dot."""
+
+
+class Formats(dict[str, Format]):
+    """Formats by extension, in lower case with its dot. Those that other packages add are looked for when needed."""
+
+    def __contains__(self, extension: object) -> bool:
+        return super().__contains__(extension) or extension in _added()
+
+    def __missing__(self, extension: str) -> Format:
+        return _added()[extension]
+
+
+@cache
+def _added() -> Mapping[str, Format]:
+    """The formats of entry points, which are named after an extension and name the module that reads it."""
+    return {
+        f".{point.name.lower()}": Format(
+            mimetypes.guess_type(f"file.{point.name}")[0] or "application/octet-stream",
+            (f".{point.name.lower()}",),
+            point.name.upper(),
+            point.module,
+            Shown.DRAWN,
+            serves_ocr=False,
+            is_added=True,
+        )
+        for point in plugins.points_of(plugins.PARSERS)
+    }
+
+
+FORMATS = Formats({extension: format for format in TABLE for extension in format.extensions})

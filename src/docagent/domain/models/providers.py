@@ -25,6 +25,8 @@ class WireKind(StrEnum):
     OPENAI_COMPATIBLE = "openai_compatible"
     OLLAMA = "ollama"
     LITELLM = "litellm"
+    ADDED = "added"
+    """Whatever the package that adds the provider speaks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,11 +56,13 @@ class ProviderDirectory:
         *,
         default_model: str | None = None,
         find_ollama: FindOllama = no_ollama,
+        added: Sequence[KnownProvider] = (),
     ) -> None:
         self._secrets = secrets
         self._environment_keys = dict(environment_keys)
         self._endpoints = dict(endpoints or {})
         self._default_model = default_model
+        self._known = {**KNOWN_PROVIDERS, **{provider.name: provider for provider in added}}
         self._find_ollama = find_ollama
         self._ollama: ModelServer | None = None
         self._probe_again_at = 0.0
@@ -113,10 +115,10 @@ class ProviderDirectory:
         self, deployment: Mapping[str, ProviderSettings], organization: Mapping[str, ProviderSettings]
     ) -> ModelCatalogue:
         """Build the catalogue from what the deployment and an organisation decided."""
-        added = (self._endpoints.keys() | deployment.keys()) - KNOWN_PROVIDERS.keys()
+        added = (self._endpoints.keys() | deployment.keys()) - self._known.keys()
         found = [
             self._made(name, deployment.get(name), organization.get(name), self._server(name))
-            for name in (*KNOWN_PROVIDERS, *sorted(added))
+            for name in (*self._known, *sorted(added))
         ]
         return ModelCatalogue(found, self._default_model)
 
@@ -131,7 +133,7 @@ class ProviderDirectory:
         server: ModelServer | None,
     ) -> Provider:
         own, override = of_deployment or ProviderSettings(name), of_organization or ProviderSettings(name)
-        known = KNOWN_PROVIDERS.get(name) or KnownProvider(
+        known = self._known.get(name) or KnownProvider(
             name, own.display_name or name, WireKind.OPENAI_COMPATIBLE, needs_key=False
         )
         models = self._models(known, own, server)
