@@ -661,7 +661,7 @@ def test_a_save_on_an_old_version_is_merged_and_what_clashes_is_chosen(place: Pl
     place.change_elsewhere(theirs, "A later start")
     save(page)
     merged = page.get_by_role("status", name="Merged")
-    expect(merged).to_contain_text("Merged with your version 2: look and save.")
+    expect(merged).to_contain_text("Merged with version 2 by you: look and save.")
     expect(editor(page)).to_contain_text("We begin in June")
     expect(editor(page)).to_contain_text("Chairs")
     shown = merged.get_by_role("region", name="What saving would change in version 2")
