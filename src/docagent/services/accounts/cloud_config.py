@@ -1,4 +1,7 @@
-"""AWS credentials kept for clients that manage them; sealed at rest, masked in every answer."""
+"""AWS credentials of clients that manage them. Nothing here uses them: they are checked, and kept masked.
+
+Earlier versions kept whole ones. They are masked in every answer, and replaced when somebody saves or deletes them.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ class CloudConfigService:
             raise InvalidInput(
                 "Invalid S3 bucket name: use 3 to 63 lowercase letters, digits, dots and hyphens."
             )
-        sealed = self._secrets.seal(orjson.dumps(aws).decode())
+        sealed = self._secrets.seal(orjson.dumps(aws.masked()).decode())
         async with self._db.write() as tx:
             await config.put(tx, KEY, sealed, now())
 

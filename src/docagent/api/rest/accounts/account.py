@@ -48,7 +48,7 @@ async def verify_email(token: str) -> MessageOut:
 
 @router.post("/aws_config")
 async def put_aws_config(body: AwsConfigIn, caller: AccountCaller, services: ServicesDep) -> MessageOut:
-    """Keep AWS keys, sealed (system administrators)."""
+    """Check AWS keys and keep them masked: nothing here uses them (system administrators)."""
     await services.cloud_config.put_aws(caller, AwsConfig(**body.model_dump()))
     return MessageOut(message="AWS configuration saved successfully")
 
