@@ -24,8 +24,8 @@ Schema = dict[str, Any]
 
 _FROM_DESCRIPTION = 0.85
 _SIDE_ALONE = 0.5
-_SPANS = frozenset({"flight", "period"})
-"""Concepts that have a first and a last day."""
+_SPAN = "period"
+"""The concept that has a first and a last day."""
 _VAGUE = frozenset({"period", "invoice_date", "nationality"})
 _DATE_WORDS = frozenset({"date", "from", "to", "period"})
 _MONEY = frozenset(
@@ -103,23 +103,25 @@ def field_of(name: str, schema: Schema, context: tuple[str, ...] = (), *, in_row
     said = _Said.of(name, schema, types, context, in_row=in_row)
     described = list(described_concepts(said.description, in_row=in_row, kinds=said.kinds))
     if not said.asks_for_date:
-        described = [concept for concept in described if concept.key not in _SPANS]
+        described = [concept for concept in described if concept.key != _SPAN]
     concept = _concept_of(said, types, described)
     if not in_row and _is_vague(concept, described):
         meant = contract_meaning(words_of(name), words_of(str(schema.get("description") or "")), said.kinds)
         concept = concepts()[meant] if meant else concept
     side = said.side
-    if side is None and concept is not None and concept.key in _SPANS:
+    if side is None and concept is not None and concept.key == _SPAN:
         side = _side(said.description)
     kind = _kind(schema, types, said.meanings, side, concept, described)
     if concept is not None and not _compatible(concept.kind, kind):
         concept = None
+    if concept is None and not described and kind is Kind.DATE and side is not None:
+        concept = concepts()[_SPAN]
     # A description that names what the name says mentions other things only beside it: `who handles it at the issuer`.
     described = [] if concept in described else [one for one in described if _compatible(one.kind, kind)]
     labels = _labels_of(said, kind, concept, described)
     if kind is Kind.DATE and side is not None:
         _add_labels(labels, {frozenset({side, "date"}): _SIDE_ALONE}, 1.0)
-        if concept is not None and concept.key == "period":
+        if concept is not None and concept.key == _SPAN:
             _add_labels(labels, {frozenset({side}): _SIDE_ALONE}, 1.0)
     main = concept or (described[0] if described else None)
     harmless = main.harmless if main else frozenset()
@@ -174,10 +176,10 @@ def _concept_of(said: _Said, types: frozenset[str], described: list[Concept]) ->
         concept = concept_for(said.printed, in_row=said.in_row, kinds=said.kinds)
     if concept is None and said.title:
         concept = concept_for(said.title, in_row=said.in_row, kinds=said.kinds)
-    if concept is not None and concept.key in _SPANS and not said.asks_for_date:
+    if concept is not None and concept.key == _SPAN and not said.asks_for_date:
         concept = None
     if said.side and said.meanings <= {"date", "from", "to"}:
-        concept = concepts()["period"]
+        concept = concepts()[_SPAN]
     if not said.in_row and Kind.CODE in said.kinds and _wants_own_number(concept, said):
         return concepts()["document_number"]
     if described and _says_more(described[0], concept, said.meanings, types):
