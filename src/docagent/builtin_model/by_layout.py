@@ -24,7 +24,8 @@ _HEADING_ROWS = 25
 _HEAD_ROWS = 8
 _LONGEST_BANK = 5
 _ABOUT_EQUAL = 0.85
-_SENT_BY_THE_BUYER = frozenset({"order", "purchase order"})
+_PURCHASE_ORDER = "purchase order"
+_SENT_BY_THE_BUYER = frozenset({"order", _PURCHASE_ORDER})
 
 
 class ByLayout:
@@ -61,19 +62,28 @@ class ByLayout:
         return best(list(letterhead_names(self._sheet)))
 
     @cached_property
+    def _is_of_the_buyer(self) -> bool:
+        """Whether the letterhead is the buyer's: who orders sends the order."""
+        kind, head = document_kind(self._sheet), self._letterhead
+        supplier = self._labelled("supplier")
+        if supplier is not None:
+            is_another = head is not None and squeezed(supplier.text) != squeezed(head.text)
+            return is_another and kind in _SENT_BY_THE_BUYER
+        return kind == _PURCHASE_ORDER and self._labelled("buyer") is None
+
+    @cached_property
     def _supplier(self) -> Candidate | None:
-        return self._labelled("supplier") or self._letterhead
+        return self._labelled("supplier") or (self._recipient if self._is_of_the_buyer else self._letterhead)
 
     @cached_property
     def _buyer(self) -> Candidate | None:
         labelled = self._labelled("buyer")
-        if labelled is not None:
-            return labelled
-        supplier, head = self._supplier, self._letterhead
-        if supplier is not None and head is not None and squeezed(supplier.text) != squeezed(head.text):
-            by_buyer = document_kind(self._sheet) in _SENT_BY_THE_BUYER
-            return head if by_buyer else best(list(recipient_names(self._sheet, supplier.text)))
-        return best(list(recipient_names(self._sheet, supplier.text if supplier else None)))
+        return labelled or (self._letterhead if self._is_of_the_buyer else self._recipient)
+
+    @cached_property
+    def _recipient(self) -> Candidate | None:
+        sender = self._letterhead if self._is_of_the_buyer else self._supplier
+        return best(list(recipient_names(self._sheet, sender.text if sender else None)))
 
     def _address_of(self, party: Candidate | None) -> Candidate | None:
         return address_after(self._sheet, party.segment) if party else None

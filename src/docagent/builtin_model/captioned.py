@@ -11,6 +11,8 @@ from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import Field
 from docagent.builtin_model.pairs import Pair
 from docagent.builtin_model.reading import Scalar, read_values
+from docagent.builtin_model.shapes import has_hard_legal_form
+from docagent.builtin_model.sheet import Sheet
 from docagent.reading.printed import Style, squeezed
 
 LABELLED = "Labelled "
@@ -21,6 +23,9 @@ _MARKED_WORDS = 0.9
 _WORDS_BESIDE_WORDS = 0.8
 """Rules for names and addresses know better where words end."""
 _CODES = frozenset({Kind.CODE, Kind.VAT_ID, Kind.PHONE})
+_NAMES = frozenset({Kind.NAME, Kind.TEXT})
+_LONGEST_FIRM = 6
+_BY_ITS_NAME = 0.6
 _ANY_FORM = frozenset(
     {Kind.TEXT, Kind.NAME, Kind.CODE, Kind.DATE, Kind.PLACE, Kind.AMOUNT, Kind.NUMBER, Kind.DURATION}
 )
@@ -49,6 +54,17 @@ def in_groups(pairs: Sequence[Pair], field: Field, found: Candidate) -> Candidat
         if pair.at.segment is found.segment and found.text in pair.value and _GROUPS.fullmatch(pair.value):
             return replace(found, value=pair.value, text=pair.value)
     return found
+
+
+def firms_called(sheet: Sheet, field: Field) -> Iterator[Candidate]:
+    """Yield the firms whose names say what the field is called: `Hotel Bellevue Ltd` is the hotel."""
+    if field.key or field.kind not in _NAMES or not field.takes_any_text:
+        return
+    for segment in sheet.with_meanings(field.meanings):
+        text = segment.text
+        few = len(text.split()) <= _LONGEST_FIRM and not any(map(str.isdigit, text))
+        if few and has_hard_legal_form(text):
+            yield Candidate(text, text, _BY_ITS_NAME, segment)
 
 
 def captions_in(pairs: Sequence[Pair]) -> frozenset[str]:

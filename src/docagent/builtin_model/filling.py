@@ -11,7 +11,7 @@ from typing import Any
 from docagent.builtin_model import prose
 from docagent.builtin_model.by_layout import ByLayout
 from docagent.builtin_model.candidates import Candidate, find_candidates
-from docagent.builtin_model.captioned import captioned, captions_in, in_groups
+from docagent.builtin_model.captioned import captioned, captions_in, firms_called, in_groups
 from docagent.builtin_model.choosing import THRESHOLD, as_json, best, choose_amounts, matching_choice
 from docagent.builtin_model.concepts import Kind, is_of_trade
 from docagent.builtin_model.evidence import Evidence, Proposals, scalars_in
@@ -161,6 +161,7 @@ class _Filling:
         labelled = [in_groups(self._pairs, field, one) for one in find_candidates(self._sheet, field)]
         found = [one for one in labelled if squeezed(one.text) not in self._captions]
         found += captioned(self._pairs, field, self._sheet.style)
+        found += firms_called(self._sheet, field)
         if field.kind is Kind.NAME:
             found += section_names(self._sheet, field)
         elif field.key == "total":

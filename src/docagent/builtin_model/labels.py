@@ -57,7 +57,7 @@ def find_labels(sheet: Sheet, field: Field) -> Iterator[Label]:
     is_another = field.key in _KINDS_WITH_NUMBER and _is_another_kind(sheet, _KINDS_WITH_NUMBER[field.key])
     for segment in sheet.with_meanings(wanted):
         for label in labels_in(segment, field):
-            if field.kind is Kind.NAME and _is_part_of_firm(label):
+            if field.kind in (Kind.NAME, Kind.TEXT) and _is_part_of_firm(label):
                 continue
             if is_another and label.meanings == _ITS_OWN_NUMBER:
                 continue

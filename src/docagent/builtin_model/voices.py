@@ -91,6 +91,7 @@ def joined(
                 added.append(one)
     found.evidence = found.evidence.with_proposals(replace(said_by_rules, network=network))
     _veto_sums(found, [one for one in fields if isinstance(one, Asked)], added)
+    _veto_twice(found, [one for one in fields if isinstance(one, Asked)])
     fill_by_evidence(found, found.evidence)
     lists = [one for one in fields if isinstance(one, AskedRows)]
     for rows in lists:
@@ -200,6 +201,21 @@ def _veto_sums(found: Joined, fields: Sequence[Asked], added: Sequence[Asked]) -
             for one in doubtful:
                 _put(found.data, one.path, None)
                 del found.heard[FieldPath(one.path)]
+
+
+def _veto_twice(found: Joined, fields: Sequence[Asked]) -> None:
+    """Take back names of the network that another field has: who sells is not who buys."""
+    names = [one for one in fields if one.field.kind is Kind.NAME and not one.is_list]
+    for one in names:
+        path, value = FieldPath(one.path), _at(found.data, one.path)
+        heard = found.heard.get(path)
+        twice = any(same(value, _at(found.data, other.path)) for other in names if other is not one)
+        if twice and value is not None and heard is not None and heard.voice is Voice.NETWORK:
+            _put(found.data, one.path, one.value)
+            if one.is_empty:
+                del found.heard[path]
+            else:
+                found.heard[path] = Heard(Voice.RULES, Voices.DIFFER, (value,))
 
 
 def _paths_of_values(one: Asked | AskedRows) -> Iterator[FieldPath]:

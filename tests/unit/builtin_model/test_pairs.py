@@ -67,3 +67,21 @@ def test_a_field_is_filled_from_the_caption_that_says_its_name() -> None:
         "costCentre": "165-47",
         "quim": "05",
     }
+
+
+def test_a_firm_is_what_its_name_says() -> None:
+    page = PageMaker().row(40, {60: "Montelume Hotel LLP"}).row(60, {60: "Room", 300: "545"})
+    asked = {"hotel": {"type": "string"}}
+    assert fill([page.page()], {"type": "object", "properties": asked}) == {"hotel": "Montelume Hotel LLP"}
+
+
+def test_who_orders_sends_the_order() -> None:
+    page = PageMaker()
+    page.row(40, {60: "Novaretti GmbH"}).row(54, {60: "Hauptstr. 1"}).row(68, {60: "12345 Berlin"})
+    page.row(110, {60: "Halcyra Ltd"}).row(124, {60: "5 Mill Lane"}).row(138, {60: "Frome BA11 5HH"})
+    page.write(60, 180, "Purchase order", size=16).row(220, {60: "Order no: 4711", 300: "Date: 05.03.2024"})
+    asked = {"buyer": {"type": "string"}, "supplier": {"type": "string"}}
+    assert fill([page.page()], {"type": "object", "properties": asked}) == {
+        "buyer": "Novaretti GmbH",
+        "supplier": "Halcyra Ltd",
+    }
