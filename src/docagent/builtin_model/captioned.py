@@ -36,7 +36,9 @@ BOTH_LANGUAGES = " / "
 
 
 def captioned(pairs: Sequence[Pair], field: Field, style: Style) -> Iterator[Candidate]:
-    """Yield the values whose captions say what the field is called."""
+    """Yield the values whose captions say what the field is called. Sums are weighed against one another elsewhere."""
+    if field.key and field.kind is Kind.AMOUNT:
+        return
     own = _own_words(field)
     for pair in pairs:
         if any(squeezed(part) in own for part in (pair.caption, *pair.caption.split(BOTH_LANGUAGES))):
