@@ -4,7 +4,8 @@ A proposal is usable if its schema passes the product's strict check, at least h
 answered, and no value is invented. A label is answered by a proposed field that is called so that everybody would
 look for the value there (`_ANSWERS`) and that is filled with the labelled value, compared as the extraction suite
 does. One field answers one label. The lines of an invoice are one label, answered if half of their cells are right.
-A value is invented if it is not printed in the document.
+A value is invented if it is not printed in the document. Of papers of other kinds, the share of labelled values counts
+that any field has.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ from docagent.domain.documents.text import Page
 from docagent.jsonschema import check_strict
 from docagent.reading.printed import Style, find_numbers
 from evals.judging import Kind, Printed, compare, same
+from evals.judging.values import kind_of
 from evals.matching import share
 from evals.reading import read
-from evals.sets import SETS, LabelledSet, labelled_rows
+from evals.sets import SETS, LabelledSet, Task, TaskSet, labelled_rows, other_papers
 from evals.suite import Results
 
 NAME = "proposals"
@@ -132,7 +134,36 @@ def run(folder: Path) -> Results:
         figures["schemas"] = len(of_set.schemas)
         figures["fitted"] = min(len(documents[name]), OF_ONE_KIND)
     results["false_fits"] = _false_fits(documents, made)
+    if (folder / other_papers.SET.folder).is_dir():
+        results[other_papers.SET.folder] = {"facts": _facts(other_papers.SET, folder)}
     return results
+
+
+def _facts(labelled: TaskSet, folder: Path) -> float:
+    """Return the share of single labelled values that come out where nobody says what to look for."""
+    right = wanted = 0
+    for task in labelled.tasks(folder):
+        pages = read(task.path).pages
+        data = fill(pages, _schema(propose_schema(pages)))
+        found = facts_in(task, data)
+        right, wanted = right + sum(found), wanted + len(found)
+    return share(right, wanted)
+
+
+def facts_in(task: Task, data: dict[str, Any]) -> list[bool]:
+    """Tell of each single labelled value whether a field has it. One value answers one label."""
+    left = [value for _, value in _values({n: v for n, v in data.items() if not isinstance(v, list)})]
+    found = []
+    for name, value in task.labels.values.items():
+        if value is None or isinstance(value, list | dict):
+            continue
+        kind = task.labels.kinds.get(name) or kind_of(task.schema["properties"].get(name, {}), value)
+        equal = (one for one in left if same(value, one, kind, day_first=task.labels.day_first))
+        answer = next(equal, None)
+        found.append(answer is not None)
+        if answer is not None:
+            left.remove(answer)
+    return found
 
 
 def judge(labelled: LabelledSet, wanted: dict[str, Any], pages: list[Page], text: str) -> Judged:

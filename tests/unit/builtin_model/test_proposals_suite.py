@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from evals.sets import LabelledSet
-from evals.suites.proposals import Judged, compared, judge
+from evals.judging import Labels
+from evals.sets import LabelledSet, Task
+from evals.suites.proposals import Judged, compared, facts_in, judge
 
 from docagent.builtin_model import propose_schema
 from tests.unit.builtin_model import documents
@@ -80,3 +82,10 @@ def test_a_made_invoice_gets_a_usable_proposal() -> None:
     pages = documents.invoice()
     wanted = {"invoice_number": "NW-2024-0042", "seller_name": "Northwind Traders Ltd", "grand_total": 129.6}
     assert judge(SET, wanted, pages, pages[0].text) == Judged(valid=True, right=3, labels=3, invented=())
+
+
+def test_one_value_answers_one_fact_of_an_unknown_kind() -> None:
+    labels = Labels({"seat": "58A", "coach": "58A", "fare": "12.00", "lines": [], "absent": None})
+    task = Task(Path("ticket.pdf"), {"properties": {"fare": {"type": "number"}}}, labels)
+    data = {"zitplaats": "58A", "prijs": 12.0, "rows": [{"coach": "58A"}]}
+    assert facts_in(task, data) == [True, False, True]
