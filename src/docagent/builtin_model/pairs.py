@@ -28,10 +28,12 @@ _MOST_IN_VALUE = 8
 _LONGEST_VALUE = 80
 _IN_LINE = 0.6
 _BELOW = 2.4
+_FAR = 2.0
+"""In line heights."""
 _FEWEST_ROWS = 2
 _NEAR_ROWS = 4
-_FAR = 2.0
-"""All in line heights but the counts."""
+_MOST_ROWS = 600
+"""Captions name what a document is about on its first pages; books would only take time."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,8 @@ class _Pairing:
     def __init__(self, sheet: Sheet) -> None:
         self._height = sheet.height
         boxes = _boxes(sheet)
-        rows = [[piece for segment in row for piece in _marked(segment, boxes)] for row in sheet.rows]
+        first = sheet.rows[:_MOST_ROWS]
+        rows = [[piece for segment in row for piece in _marked(segment, boxes)] for row in first]
         edges = [
             (one.left, other.left) for row in rows for one, other in pairwise(row) if _is_pair(one, other)
         ]
