@@ -18,6 +18,8 @@ _LESS_IS_BETTER = (
     "error_rate",
     "calibration_error",
     "wrong",
+    "harmful",
+    "refusal",
     "invented",
     "absent_filled",
     "foreign_filled",

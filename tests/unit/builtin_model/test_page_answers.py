@@ -77,3 +77,11 @@ def test_an_extracted_value_comes_first_and_its_place_is_told() -> None:
     assert answer("what is the total?", data, rechnung()) == "The total is **529.87 EUR** (page 2)."
     assert "in the extraction" in answer("what is the total?", {"total": 77.25}, rechnung())
     assert answer("what is the total?", None, []) == "I have no text of this document."
+
+
+def test_what_has_no_caption_is_found_by_its_form() -> None:
+    page = PageMaker()
+    page.write(60, 40, "Brightwell Cleaning, Quay 7")
+    page.write(60, 80, "(870)-931-0505 office@brightwell.example")
+    assert "(870)-931-0505" in answer("what is the telephone?", None, [page.page()])
+    assert "office@brightwell.example" in answer("what is the partner email?", None, [page.page()])

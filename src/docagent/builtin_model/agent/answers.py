@@ -8,22 +8,26 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from docagent import reader_model
 from docagent.builtin_model.agent.examples import asked_for, fillers, in_english
 from docagent.builtin_model.agent.replies import CONNECT, bold, counted, page_of, quote, rows_text
 from docagent.builtin_model.agent.types import is_money, snake, spoken, type_of_name
 from docagent.builtin_model.agent.values import as_text, at, find_values
 from docagent.builtin_model.agent.work import GiveUp
 from docagent.builtin_model.asking import name_meanings
+from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.describing import describe
 from docagent.builtin_model.fields import field_of
 from docagent.builtin_model.filling import fill
+from docagent.builtin_model.reading import read_values
 from docagent.domain.documents.text import Page
 from docagent.domain.field_path import FieldPath
-from docagent.reading.printed import fold
+from docagent.reading.printed import Style, fold
 
 _NO_TEXT = "I have no text of this document."
 _CURRENCY = "currency"
@@ -38,6 +42,10 @@ _MOST_WORDS = 30
 _MOST_IN_NAME = 5
 _LONGEST_PASSAGE = 240
 _ENDS = (".", "!", "?", ";")
+_PRINTED = frozenset(
+    {Kind.EMAIL, Kind.WEBSITE, Kind.PHONE, Kind.IBAN, Kind.BIC, Kind.VAT_ID, Kind.DATE, Kind.AMOUNT}
+)
+"""Kinds whose values are known by how they are printed."""
 _UNSEEN = 1.5
 """The weight of a word that is printed nowhere."""
 _LONGEST_LINE = 1000
@@ -72,10 +80,30 @@ def answer(question: str, data: Any, pages: Sequence[Page]) -> str:
         if found is not None:
             return found
     passages = [Passage(f"Page {page.number}", text) for page in pages for text in _pieces(page.text)]
-    return from_passages(words, question, passages, counted(len(pages), "page"))
+    likely = partial(_by_meaning, " ".join(in_english(name)), passages, pages)
+    return from_passages(words, question, passages, counted(len(pages), "page"), likely)
 
 
-def from_passages(words: Sequence[str], question: str, passages: Sequence[Passage], where: str) -> str:
+def _by_meaning(name: str, passages: Sequence[Passage], pages: Sequence[Page]) -> list[Passage]:
+    """Return the passages that have a value of the kind that is asked for, or in which the network sees it."""
+    if not name or not pages:
+        return []
+    fields = [field_of(snake(one) or one, {"type": "string"}) for one in (name, name.split()[-1])]
+    kinds = {one.kind for one in fields} & _PRINTED
+    found = [one for one in passages if any(any(read_values(kind, one.text, Style())) for kind in kinds)]
+    if reader_model.is_available():
+        spans = reader_model.answer(pages, [reader_model.Question(name, "", "text")])[0][:_MOST_PASSAGES]
+        found += [one for span in spans for one in passages if span.text in one.text.replace("\n", " ")]
+    return list(dict.fromkeys(found))[: 2 * _MOST_PASSAGES]
+
+
+def from_passages(
+    words: Sequence[str],
+    question: str,
+    passages: Sequence[Passage],
+    where: str,
+    by_meaning: Callable[[], Sequence[Passage]] = tuple,
+) -> str:
     """Return the passages that say most of the words. If none says enough, say so and show the closest."""
     wanted = {word: _marks(word) for word in words}
     seen = [{mark for word in _WORD.findall(one.text) for mark in _marks(word)} for one in passages]
@@ -101,6 +129,8 @@ def from_passages(words: Sequence[str], question: str, passages: Sequence[Passag
     total = sum(weights.values())
     if best and -best[0][0] >= _ENOUGH * total:
         return told
+    if not told and (likely := by_meaning()):
+        told = "\n\n".join([*(f"{one.place}:\n\n{quote(one.text)}" for one in likely), CONNECT])
     closest = f" The closest passages:\n\n{told}" if told else _of_kind(passages, question)
     asked = f"“{' '.join(words)[:80]}”" if words else "That"
     return f"{asked} was not found in {where}.{closest}"
