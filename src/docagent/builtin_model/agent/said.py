@@ -14,7 +14,7 @@ MOST_TOKENS = 64
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u2019": "'", "\u2018": "'"})
 _TOKEN = re.compile(
     r'"(?P<double>[^"]*)"|`(?P<code>[^`\n]*)`|(?<!\w)\'(?P<single>[^\'\n]{0,2000})\'(?!\w)'
-    r"|(?P<word>[-=]>|(?:[cdjlmnst]|qu)'(?=\w)|@?\w+(?:[._/'-]\w+)*)|(?P<sign>\S)",
+    r"|(?P<word>[-=]>|→|(?:[cdjlmnst]|qu)'(?=\w)|@?\w+(?:[._/'-]\w+)*)|(?P<sign>\S)",
     re.I,
 )
 # Elided words, as in l'offre, are words of their own.
@@ -34,7 +34,9 @@ class Token:
     @property
     def is_sign(self) -> bool:
         return (
-            self.text is None and not any(map(str.isalnum, self.word)) and self.word not in ("->", "=>", "=")
+            self.text is None
+            and not any(map(str.isalnum, self.word))
+            and self.word not in ("->", "=>", "→", "=")
         )
 
 
