@@ -68,7 +68,7 @@ def place(path: Path) -> str:
 
 
 def goes_down(path: list[str], target: list[str]) -> bool:
-    """app > features > components > lib > messages. A feature never imports another one, nor a version's page its sibling."""
+    """app > features > components > lib > messages. No feature imports another, nor a version's page its sibling."""
     if FLOORS.index(target[0]) < FLOORS.index(path[0]):
         return False
     if path[0] != "features" or target[0] != "features":

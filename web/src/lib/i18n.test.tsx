@@ -5,6 +5,7 @@ import { fileSize, percent, quoted } from "./format";
 import { chooseLanguage, inSentence, languageFor, locale, rich, t, useLanguage } from "./i18n";
 import { recall } from "./remembered";
 import { relativeTime, timeLeft } from "./time";
+import { readDate, USUAL, writtenDate } from "./written";
 
 import type { Key } from "./i18n";
 
@@ -69,4 +70,13 @@ it("writes dates, sizes, shares and names as the language does", async () => {
   expect(said()).toEqual(["14 Mar", "2 days left", "1.2 kB", "98.5 %", "“a”", "whole number"]);
   await chooseLanguage("de");
   expect(said()).toEqual(["14. März", "noch 2 Tage", "1,2 kB", "98,5 %", "„a“", "Whole number"]);
+});
+
+it("reads every date that it writes", async () => {
+  const dates = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, "0")}-14`);
+  for (const language of ["en", "de"] as const) {
+    await chooseLanguage(language);
+    expect(dates.map((date) => readDate(writtenDate(date, USUAL), USUAL))).toEqual(dates);
+  }
+  expect(writtenDate("2026-03-14", USUAL)).toBe("14. März 2026");
 });

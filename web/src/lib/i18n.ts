@@ -59,9 +59,9 @@ export async function loadPageMessages(): Promise<void> {
 }
 
 export async function chooseLanguage(choice: LanguageChoice): Promise<void> {
-  await show(languageFor(choice, navigator.languages));
   chosen.set(choice);
   remember(KEY, choice);
+  await show(languageFor(choice, navigator.languages));
 }
 
 /** The first language of the browser that we have; English where there is none. */

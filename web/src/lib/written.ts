@@ -115,15 +115,13 @@ export function writtenNumber(value: number, style: Style, form: NumberForm): st
   return `${value < 0 ? "-" : ""}${grouped}${decimals && style.decimal + decimals}`;
 }
 
-const SHORT_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
 /** A date of the form YYYY-MM-DD in the document's order; the month is a word where digits could be misread. */
 export function writtenDate(iso: string, style: Style): string {
   const [, year = "", month = "", day = ""] = ISO.exec(iso) ?? [];
   if (!year || style.order === "ymd") return iso;
   if (style.dotted) return `${day}.${month}.${year}`;
-  const name = SHORT_MONTHS[Number(month) - 1] ?? month;
-  return style.order === "mdy" ? `${name} ${Number(day)}, ${year}` : `${Number(day)} ${name} ${year}`;
+  const values = { day: Number(day), month: t("lib.shortMonths").split(" ")[Number(month) - 1] ?? month, year };
+  return style.order === "mdy" ? t("lib.monthDayYear", values) : t("lib.dayMonthYear", values);
 }
 
 /** The number that was typed in any usual form; null if it is none. */
@@ -184,7 +182,7 @@ function monthNamed(word: string): number | undefined {
     LANGUAGES.flatMap((language) =>
       (["long", "short"] as const).flatMap((month) => {
         const format = new Intl.DateTimeFormat(language, { month, day: "numeric", timeZone: "UTC" });
-        return SHORT_MONTHS.map((_, index): [string, number] => {
+        return Array.from({ length: 12 }, (_, index): [string, number] => {
           const part = format.formatToParts(Date.UTC(2024, index, 1)).find(({ type }) => type === "month");
           return [folded(part?.value ?? ""), index + 1];
         });

@@ -27,7 +27,7 @@ export function grantWords(grant: Pick<Grant, "kind"> | null): string {
 /** "0.2 s", "14 s", "2 min 5 s". */
 export function duration(milliseconds: number): string {
   const seconds = milliseconds / 1000;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 10) return `${seconds.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`;
   if (seconds < 60) return `${Math.round(seconds)} s`;
   return t("turns.secondsMinSeconds2S", { seconds: Math.floor(seconds / 60), seconds2: Math.round(seconds % 60) });
 }

@@ -51,7 +51,7 @@ export const providers: Record<keyof typeof english, string> = {
   testWith: "Testen mit",
   theCheapestModel: "Das günstigste Modell",
   test: "Testen",
-  modelAnsweredAnswerInLatencyMsS: "{model} antwortete „{answer}“ in {latencyMs} s.",
+  modelAnsweredAnswerInDuration: "{model} antwortete „{answer}“ in {duration}.",
   modelDidNotAnswerError: "{model} antwortete nicht. {error}",
   theTestWasNotMade: "Der Test wurde nicht ausgeführt.",
   ready: "bereit",

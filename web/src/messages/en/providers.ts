@@ -49,7 +49,7 @@ export const providers = {
   testWith: "Test with",
   theCheapestModel: "The cheapest model",
   test: "Test",
-  modelAnsweredAnswerInLatencyMsS: "{model} answered “{answer}” in {latencyMs} s.",
+  modelAnsweredAnswerInDuration: "{model} answered “{answer}” in {duration}.",
   modelDidNotAnswerError: "{model} did not answer. {error}",
   theTestWasNotMade: "The test was not made.",
   ready: "ready",

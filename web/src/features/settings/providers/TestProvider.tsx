@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/Button";
 import { Field, Select } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
+import { duration } from "@/lib/agent/words";
 import { t } from "@/lib/i18n";
 
 import { useTestProvider } from "./useProviders";
@@ -39,7 +40,7 @@ export function TestProvider({ provider }: { provider: Provider }) {
           <p className="flex items-start gap-2 rounded-md bg-good-soft px-3 py-2 text-sm text-good">
             <CircleCheck size={16} aria-hidden className="mt-0.5 shrink-0" />
             <span className="min-w-0 wrap-anywhere">
-              {t("providers.modelAnsweredAnswerInLatencyMsS", { model: result.model, answer: result.answer, latencyMs: (result.latency_ms / 1000).toFixed(1) })}
+              {t("providers.modelAnsweredAnswerInDuration", { model: result.model, answer: result.answer, duration: duration(result.latency_ms) })}
             </span>
           </p>
         )}

@@ -110,7 +110,7 @@ function Breakdown({ by, range }: { by: By; range: number }) {
             <Td className="text-right">{group.calls.toLocaleString(locale())}</Td>
             <Td className="text-right max-sm:hidden">{group.input_tokens.toLocaleString(locale())}</Td>
             <Td className="text-right max-sm:hidden">{group.output_tokens.toLocaleString(locale())}</Td>
-            <Td className="text-right">{group.cost_usd.toFixed(2)}</Td>
+            <Td className="text-right">{group.cost_usd.toLocaleString(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 })}</Td>
           </Tr>
         ))}
       </tbody>
