@@ -62,9 +62,7 @@ def test_the_way_of_working_is_chosen_for_the_organisation(
     document = document_of(page)
     go_to(page, "settings/agent")
     page.get_by_label("Used by default").select_option("llm-only")
-    used = (
-        page.get_by_role("list", name="Strategies").get_by_role("listitem").filter(has_text="No tools")
-    )
+    used = page.get_by_role("list", name="Strategies").get_by_role("listitem").filter(has_text="No tools")
     expect(used).to_contain_text("used by default")
     check_accessibility(page)
     settings = f"/v0/orgs/{organization_id(page)}/agent/settings"

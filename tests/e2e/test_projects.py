@@ -694,7 +694,7 @@ def test_a_save_on_an_old_version_is_merged_and_what_clashes_is_chosen(place: Pl
     clash.get_by_label("Take version 4").check()
     check_accessibility(page)
     merge.click()
-    expect(merged).to_contain_text("version 4: look and save")
+    expect(merged).to_contain_text("version 4 by you: look and save")
     save(page)
     expect(text_of(page)).to_contain_text("We begin in August")
     expected = both.replace("June", "August").replace("Van", "Lorry").replace("Chairs", "Stools")
