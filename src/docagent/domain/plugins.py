@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 logger = logging.getLogger(__name__)
 
@@ -38,4 +38,5 @@ def loaded(group: str, made: Callable[[EntryPoint, Any], Plugin]) -> Sequence[Pl
 @cache
 def _points() -> EntryPoints:
     """Looked for once: it takes a look into every installed package."""
-    return entry_points()
+    # Python 3.11 gives them grouped; both forms know `select`.
+    return cast("EntryPoints", entry_points())

@@ -38,7 +38,9 @@ async def test_what_fits_is_used_instead_of_a_second_one(text: str) -> None:
     answer = await talk.say(text)
     assert talk.written == ["run_extraction"]
     assert talk.arguments("run_extraction") == {"prompt_revid": "prompt-2-1"}
-    assert "The schema “Papers of suppliers” fits this document: 10 of its 13 fields are found here." in answer
+    assert (
+        "The schema “Papers of suppliers” fits this document: 10 of its 13 fields are found here." in answer
+    )
     assert "its prompt “Bills” instead of making a second one" in answer
     assert "- total amount: 66.00" in answer
 
