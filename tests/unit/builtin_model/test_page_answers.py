@@ -72,6 +72,34 @@ def test_a_value_of_another_kind_is_no_answer() -> None:
     assert "2027" in told
 
 
+def bill() -> list[Page]:
+    page = PageMaker()
+    for number, (caption, value) in enumerate(
+        (
+            ("Account no.", "8131059151"),
+            ("Meter", "52868593"),
+            ("Standing charge", "37.34 EUR"),
+            ("VAT", "19.63 EUR"),
+            ("Amount to pay", "412.21 EUR"),
+        )
+    ):
+        page.write(60, 40 + 20 * number, caption)
+        page.write(240, 40 + 20 * number, value)
+    return [page.page()]
+
+
+@table(
+    ("question", "told"),
+    [
+        ("what's the meter number", "Meter: **52868593** (page 1)."),
+        ("standing charge?", "Standing charge: **37.34 EUR** (page 1)."),
+        ("how much VAT is on it?", "VAT: **19.63 EUR** (page 1)."),
+    ],
+)
+def test_a_caption_that_no_rule_knows_is_read(question: str, told: str) -> None:
+    assert answer(question, None, bill()) == told
+
+
 def test_an_extracted_value_comes_first_and_its_place_is_told() -> None:
     data = {"total": 529.87, "currency": "EUR"}
     assert answer("what is the total?", data, rechnung()) == "The total is **529.87 EUR** (page 2)."

@@ -24,7 +24,9 @@ from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.describing import describe
 from docagent.builtin_model.fields import field_of
 from docagent.builtin_model.filling import fill
+from docagent.builtin_model.pairs import find_pairs
 from docagent.builtin_model.reading import read_values
+from docagent.builtin_model.sheet import sheet_of
 from docagent.domain.documents.text import Page
 from docagent.domain.field_path import FieldPath
 from docagent.reading.printed import Style, fold
@@ -39,6 +41,8 @@ _DATE = re.compile(
 _STEM = 5
 _MOST_PASSAGES = 3
 _MOST_WORDS = 30
+_CARRIERS = frozenset({"numbe", "date", "code", "name", "no"})
+"""What words such as number or date are known by: they say the kind of a value, not which one."""
 _MOST_IN_NAME = 5
 _LONGEST_PASSAGE = 240
 _ENDS = (".", "!", "?", ";")
@@ -76,8 +80,16 @@ def answer(question: str, data: Any, pages: Sequence[Page]) -> str:
     usual = asked_for(question)
     name = usual or " ".join(words)
     if 0 < len(name.split()) <= _MOST_IN_NAME:
-        found = _from_extraction(name, data, pages) or _from_page(name, question, pages, is_usual=bool(usual))
-        if found is not None:
+        ways: list[Callable[[], str | None]] = [
+            lambda: _from_extraction(name, data, pages),
+            lambda: _from_page(name, question, pages, is_usual=bool(usual)),
+            lambda: _under_caption(words, question, pages),
+        ]
+        # “How much VAT is on it?” asks for more than the usual answer to “how much”.
+        known = frozenset(mark for word in name.split() for mark in _marks(word))
+        if not all(_marks(word) & known for word in words):
+            ways.reverse()
+        if found := next(filter(None, (way() for way in ways)), None):
             return found
     passages = [Passage(f"Page {page.number}", text) for page in pages for text in _pieces(page.text)]
     likely = partial(_by_meaning, " ".join(in_english(name)), passages, pages)
@@ -188,6 +200,21 @@ def _from_page(name: str, question: str, pages: Sequence[Page], *, is_usual: boo
     if page is None or not _fits_question(text, question):
         return None
     return f"The {spoken(name)} is **{text}** (page {page})."
+
+
+def _under_caption(words: Sequence[str], question: str, pages: Sequence[Page]) -> str | None:
+    """Return the one value whose caption says what is asked for: `Meter 52868593` for the number of the meter."""
+    telling = [marks for word in words if not (marks := _marks(word)) & _CARRIERS]
+    found: dict[str, tuple[int, str]] = {}
+    for pair in find_pairs(sheet_of(pages)) if telling else ():
+        said = [_marks(word) for word in _WORD.findall(pair.caption)]
+        is_asked_for = all(any(marks & one for one in said) for marks in telling)
+        if is_asked_for and _fits_question(pair.value, question):
+            told = f"{pair.caption}: {bold(pair.value)} (page {pages[pair.at.segment.page].number})."
+            found.setdefault(pair.value, (len(said), told))
+    fewest = sorted(found.values())[:2]
+    is_clear = len(fewest) == 1 or (len(fewest) == 2 and fewest[0][0] < fewest[1][0])
+    return fewest[0][1] if is_clear else None
 
 
 def _written(name: str, value: Any, currency: Any) -> str:
