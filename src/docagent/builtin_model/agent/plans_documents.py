@@ -153,13 +153,23 @@ def _tag(work: Work, wish: Wish) -> Plan:
     return (yield from _tagged(work, names, ids))
 
 
+def _new_tag(work: Work, wish: Wish) -> Plan:
+    names = listed(wish["tag"])
+    yield from _tags_called(work, names)
+    return f"There is a tag {_named(names)} now."
+
+
 def _tagged(work: Work, names: list[str], ids: list[str]) -> Plan:
-    said = " and ".join(f"“{name}”" for name in names)
+    said = _named(names)
     if set(ids) <= set(work.tag_ids) and not work.is_tagged_later:
         return f"The document has the tag {said} already."
     union = list(dict.fromkeys([*work.tag_ids, *ids]))
     yield from must(work, "update_document", _on_document(work, tag_ids=union))
     return f"Tagged the document as {said}."
+
+
+def _named(names: list[str]) -> str:
+    return " and ".join(f"“{name}”" for name in names)
 
 
 def _tags_called(work: Work, names: list[str]) -> Generator[Calls, Steps, list[str]]:
@@ -192,7 +202,7 @@ def _tag_alike(work: Work, wish: Wish) -> Plan:
         note = f"The prompt “{name_of(prompt)}” should read every document with this tag."
         yield from must(work, "update_prompt", changed, note)
     tagged = yield from _tagged(work, names, tag_ids)
-    said = " and ".join(f"“{name}”" for name in names)
+    said = _named(names)
     return f"From now on documents with the tag {said} are read with the prompt “{name_of(prompt)}”. {tagged}"
 
 
@@ -277,6 +287,7 @@ PLANS: dict[str, Callable[[Work, Wish], Plan]] = {
     "clear_value": _set_value,
     "tag": _tag,
     "tag_alike": _tag_alike,
+    "new_tag": _new_tag,
     "untag": _untag,
     "rename_document": _rename,
     "delete_document": _delete,

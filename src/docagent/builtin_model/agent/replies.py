@@ -93,6 +93,7 @@ _SAID = {
     "set_value": "set {field} to {value}",
     "clear_value": "clear {field}",
     "tag": "tag this as {tag}",
+    "new_tag": "create a tag {tag}",
     "untag": "remove the tag {tag}",
     "rename_document": "rename this document to {name}",
     "delete_document": "delete this document",
