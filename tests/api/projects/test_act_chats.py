@@ -126,7 +126,7 @@ async def test_odd_messages_survive_and_wrong_ones_are_refused(act: ActDesk) -> 
         {"message": None},
         {"message": "x" * 100_001},
         {"message": "a\x00b"},
-        {"project_id": 5},
+        {"project_id": True},
         {"document_id": ["a"]},
         {"chat_id": {}},
     ]
@@ -135,5 +135,7 @@ async def test_odd_messages_survive_and_wrong_ones_are_refused(act: ActDesk) -> 
             "POST", "/agent/act", json={"message": "hi", "project_id": act.project_id, **body}
         )
         assert response.status_code == 422, body
+    numbered = await act.call("POST", "/agent/act", json={"message": "hi", "project_id": 5})
+    assert numbered.status_code == 404, "a number is an id, of no project here"
     broken = await act.call("POST", "/agent/act", content=b"{", headers=act.project.api.headers)
     assert broken.status_code == 422

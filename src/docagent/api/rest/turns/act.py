@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 from docagent.api.deps import OwnMember, ServicesDep
 from docagent.api.errors import turn_failed
@@ -19,18 +19,17 @@ from docagent.services.turns.acts import Acted, ActRequest
 router = Router(prefix="/api/agent", tags=["act"])
 
 
-class ActIn(BaseModel):
-    # Ids of other services are numbers, and their clients send them so.
-    model_config = ConfigDict(coerce_numbers_to_str=True)
+Id = Annotated[ShortText, BeforeValidator(lambda value: str(value) if type(value) is int else value)]
+"""Ids of other services are numbers, and their clients send them so."""
 
+
+class ActIn(BaseModel):
     message: Annotated[Text, Field(max_length=MOST_CHARACTERS)]
-    project_id: ShortText | None = Field(None, description="May be left out with the id of a chat")
-    document_id: ShortText | None = Field(
+    project_id: Id | None = Field(None, description="May be left out with the id of a chat")
+    document_id: Id | None = Field(
         None, description='The open document: what "this document" means, and a change without a name'
     )
-    chat_id: ShortText | None = Field(
-        None, description="Left out, or not a chat of this project: a new chat begins"
-    )
+    chat_id: Id | None = Field(None, description="Left out, or not a chat of this project: a new chat begins")
 
 
 class WaitingCallOut(BaseModel):
