@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -163,10 +164,11 @@ class Extractor:
         progress: Progress | None = None,
     ) -> Result:
         """Run one prompt on one document. `place` is the prompt's position in a run that has several."""
+        begun = now()
         drafted = await self.draft(
             member, document, task, run_id=run_id, place=place, job_id=job_id, progress=progress
         )
-        return await self.store(member, drafted)
+        return await self.store(member, drafted, unless_since=begun if job_id else None)
 
     async def draft(
         self,
@@ -237,8 +239,13 @@ class Extractor:
         )
         return Drafted(document, task, new, run_id, work.first_reply, work.credits, recalled)
 
-    async def store(self, member: Member, drafted: Drafted) -> Result:
-        """Write the result and forget the replies that it was made of."""
+    async def store(
+        self, member: Member, drafted: Drafted, *, unless_since: datetime | None = None
+    ) -> Result:
+        """Write the result and forget the replies that it was made of.
+
+        `unless_since`: what a person or another run has written since then stays, and is returned instead.
+        """
         task = drafted.task
         async with self._db.write_as(member) as tx:
             await find_document(tx, drafted.document.id)
@@ -252,8 +259,13 @@ class Extractor:
                 new=drafted.new if proposed else await _gone_on_if_sure(tx, task.prompt_id, drafted.new),
                 now=now(),
                 proposed=proposed,
+                unless_since=unless_since,
             )
             await self.discard(tx, drafted)
+            if result is None:
+                stored = await results.get(tx, drafted.document.id, task.prompt_revid)
+                assert stored is not None, "what is there kept it from being written"
+                return stored
             if not result.proposed:
                 await self._bus.announce(tx, completed(member, result))
         return result

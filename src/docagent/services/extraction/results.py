@@ -387,6 +387,7 @@ class ResultService:
             now=now(),
             proposed=result.proposed,
         )
+        assert added is not None
         if is_truth or result.is_verified or result.verified_paths:
             await self._learning.after_verifying(tx, result.document_id)
         if not added.proposed:

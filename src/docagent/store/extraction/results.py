@@ -68,9 +68,18 @@ async def add(
     new: NewRevision,
     now: datetime,
     proposed: bool = False,
-) -> Result:
-    """Write the next revision. The first one also makes the head. A revision that is not proposed accepts the head."""
+    unless_since: datetime | None = None,
+) -> Result | None:
+    """Write the next revision. The first one also makes the head. A revision that is not proposed accepts the head.
+
+    None if somebody has written a revision after `unless_since`: then nothing is written.
+    """
     certainty = certainty_of(new)
+    is_older = (
+        []
+        if unless_since is None
+        else [extraction_results.c.proposed | (extraction_results.c.updated_at <= unless_since)]
+    )
     insert = insert_or(tx, extraction_results).values(
         id=new_id(),
         document_id=document_id,
@@ -95,10 +104,12 @@ async def add(
                     "standing": new.standing,
                     "proposed": sa.and_(extraction_results.c.proposed, insert.excluded.proposed),
                 },
-                where=extraction_results.c.organization_id == tx.organization_id,
+                where=sa.and_(extraction_results.c.organization_id == tx.organization_id, *is_older),
             ).returning(extraction_results.c.id, extraction_results.c.revision)
         )
-    ).one()
+    ).first()
+    if head is None:
+        return None
     await tx.execute(
         sa.insert(extraction_revisions).values(
             **_REVISION.values(
