@@ -48,9 +48,9 @@ _TEXTS = """() => {
   const found = new Set();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (!node.parentElement.closest("script, style, noscript")) found.add(node.data.trim());
+    if (!node.parentElement.closest("script, style, noscript, body [lang]")) found.add(node.data.trim());
   }
-  for (const element of document.querySelectorAll("*")) {
+  for (const element of document.querySelectorAll("*:not(body [lang])")) {
     for (const name of ["aria-label", "aria-description", "placeholder", "title", "alt"]) {
       found.add(element.getAttribute(name)?.trim() ?? "");
     }
@@ -58,7 +58,8 @@ _TEXTS = """() => {
   found.add(document.title);
   return [...found].filter((text) => /[A-Za-z]{2}/.test(text));
 }"""
-"""All texts of the page, and what screen readers say of it."""
+"""All texts of the page, and what screen readers say of it, but for what is marked as of another language: names of
+tools come from the server, in English."""
 
 
 def catalogue(language: str) -> dict[str, str]:

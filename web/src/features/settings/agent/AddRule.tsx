@@ -110,7 +110,7 @@ function Tools({ label, names }: { label: string; names: string[] }) {
   return (
     <optgroup label={label}>
       {names.map((name) => (
-        <option key={name} value={name}>
+        <option key={name} value={name} lang="en">
           {toolName(name)}
         </option>
       ))}

@@ -44,7 +44,9 @@ export function RuleTable({ label, rules, empty, canRevoke }: RuleTableProps) {
           {rules.map((rule) => (
             <Tr key={rule.id}>
               <Td>
-                <span className="font-medium">{toolName(rule.tool)}</span>
+                <span className="font-medium" lang={rule.tool === "*" ? undefined : "en"}>
+                  {toolName(rule.tool)}
+                </span>
                 <span className="block text-sm text-muted sm:hidden">
                   <Where rule={rule} />
                 </span>
