@@ -15,6 +15,8 @@ MAY_CATCH_ALL = {
     "agent/acting.py:Acting._prepared": "the tool call, in the part that comes before its transaction",
     "services/turns/runner.py:TurnRunner._run": "the job of a turn: whatever happens, it ends in an event",
     "worker/execution.py:Executor.run": "the job: whatever happens is logged, and the job tried again",
+    "domain/plugins.py:loaded": "code of others, loaded at the start: what breaks is left out, and the log says so",
+    "adapters/parse/parsers.py:_added": "code of others, loaded for one file: the file fails with the reason",
 }
 HOSTS = {
     "127.0.0.1": "this machine",

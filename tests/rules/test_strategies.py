@@ -46,5 +46,5 @@ def test_the_client_has_a_name_for_every_strategy_and_for_no_other() -> None:
     source = (ROOT / "web" / "src" / "lib" / "agent" / "strategies.ts").read_text()
     names = re.search(r"const NAMES: Record<string, string> = \{(.*?)\n\};", source, re.DOTALL)
     assert names
-    named = set(re.findall(r'^  "?([a-z-]+)"?: "', names[1], re.MULTILINE))
+    named = set(re.findall(r'^  get "?([a-z-]+)"?\(\)', names[1], re.MULTILINE))
     assert named == set(IN_THE_LIST), "mend NAMES in web/src/lib/agent/strategies.ts"
