@@ -17,7 +17,15 @@ from evals.reading import read
 FOLDER = Path("build/evals")
 _SOURCE = Path(docagent.__file__).parent
 _READERS = ("adapters/parse", "reading/page_codec.py", "domain/documents/text.py")
-_ANSWERERS = ("builtin_model/*.py", "builtin_model/prose", "reader_model", "reading", "jsonschema")
+_ANSWERERS = (
+    "builtin_model/*.py",
+    "builtin_model/*.toml",
+    "builtin_model/prose",
+    "reader_model",
+    "reading",
+    "words",
+    "jsonschema",
+)
 """The learning of the built-in model is not among them: what it says by itself does not depend on it."""
 
 T = TypeVar("T")
@@ -40,7 +48,7 @@ def answer_for(file: Path, pages: Sequence[Page], schema: dict[str, Any]) -> dic
 
 def kept_of(names: Sequence[str], make: Callable[[], T]) -> T:
     """Return what is made with the built-in model, made now or in an earlier run."""
-    return _kept((*names, _code_of((*_READERS, *_ANSWERERS, "grounding"))), make)
+    return _kept((*names, _code_of((*_READERS, *_ANSWERERS, "evidence/grounding"))), make)
 
 
 def _kept(names: Sequence[str], make: Callable[[], T]) -> T:
@@ -67,6 +75,7 @@ def _code_of(patterns: tuple[str, ...]) -> str:
                 f"No source file matches {pattern}; evals/kept.py must name where it is now."
             )
         for place in places:
-            for file in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+            files = [*place.rglob("*.py"), *place.rglob("*.toml")] if place.is_dir() else [place]
+            for file in sorted(files):
                 found.update(file.read_bytes())
     return found.hexdigest()
