@@ -40,7 +40,7 @@ def read_pages(file: Path) -> list[Page]:
 def answer_for(file: Path, pages: Sequence[Page], schema: dict[str, Any]) -> dict[str, Any]:
     """Return what the built-in model says of a file by itself, asked now or in an earlier run."""
     content = hashlib.sha256(file.read_bytes()).hexdigest()
-    code = _code_of((*_READERS, *_ANSWERERS))
+    code = _code_of((*_READERS, *_ANSWERERS, "builtin_model/*.json"))
     return _kept(
         ("answer", file.name, content, code, repr(schema)), lambda: answer(pages, "document", schema)
     )
