@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from docagent import reader_model
@@ -30,6 +30,7 @@ from docagent.builtin_model.sheet import sheet_of
 from docagent.domain.documents.text import Page
 from docagent.domain.field_path import FieldPath
 from docagent.reading.printed import Style, fold
+from docagent.words import words as words_by
 
 _NO_TEXT = "I have no text of this document."
 _CURRENCY = "currency"
@@ -38,6 +39,8 @@ _DIGIT = re.compile(r"\d")
 _DATE = re.compile(
     r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\b\d{1,2}\.? [^\W\d]{3,10}\.? \d{4}|[^\W\d]{3,10} \d{1,2}, \d{4}"
 )
+_KINDS = (("when", _DATE), ("how_much", _DIGIT))
+"""What a value must look like to answer these words."""
 _STEM = 5
 _MOST_PASSAGES = 3
 _MOST_WORDS = 30
@@ -223,14 +226,14 @@ def _written(name: str, value: Any, currency: Any) -> str:
     return as_text(value, name)
 
 
-_WHEN = "when wann quand cuando date datum fecha kiedy quando wanneer"
-_HOW_MUCH = "much cost costs price amount fee viel hoch kostet combien coute cuanto cuesta quanto ile"
-_KINDS = ((frozenset(_WHEN.split()), _DATE), (frozenset(_HOW_MUCH.split()), _DIGIT))
+@cache
+def _question_words(key: str) -> frozenset[str]:
+    return frozenset(map(fold, words_by("questions")[key]))
 
 
 def _kinds_of(question: str) -> list[re.Pattern[str]]:
     words = {fold(word) for word in _WORD.findall(question[:400])}
-    return [pattern for names, pattern in _KINDS if words & names]
+    return [pattern for key, pattern in _KINDS if words & _question_words(key)]
 
 
 def _has_kind(text: str, question: str) -> bool:
