@@ -85,7 +85,7 @@ release: release-test ## Set the version everywhere and draft the changelog: mak
 
 .PHONY: browser
 browser: $(VENV)/.dev
-	@$(BIN)/python -m tests.support.chromium
+	@$(BIN)/python -m tests.support.browser.chromium
 
 .PHONY: screenshots
 screenshots: $(VENV)/.dev $(WEB) browser ## Walk through the product and rewrite docs/images

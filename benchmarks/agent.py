@@ -23,7 +23,7 @@ from statistics import median
 from typing import Any
 
 import psutil
-from tests.support.postgres import running_postgres
+from tests.support.services.postgres import running_postgres
 
 from benchmarks.agent_load import Job
 from benchmarks.measure import MIB, interleaved

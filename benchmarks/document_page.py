@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page
-from tests.support.browser import running_browser
+from tests.support.browser.chrome import running_browser
 
 from benchmarks.agent import running_provider
 from benchmarks.browsing import NOTHING_TO_DO, PICTURE, SECONDS_TO_WAIT, signed_in, spent_inside

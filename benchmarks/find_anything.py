@@ -16,7 +16,7 @@ from statistics import median
 from typing import Any
 
 import sqlalchemy as sa
-from tests.support.postgres import running_postgres
+from tests.support.services.postgres import running_postgres
 
 from benchmarks.documents_list import _document, _organization, analyze
 from docagent.domain.accounts.accounts import Credential, Member, Principal, Role

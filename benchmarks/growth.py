@@ -18,7 +18,7 @@ from typing import Any
 import orjson
 import psycopg
 import sqlalchemy as sa
-from tests.support.postgres import running_postgres
+from tests.support.services.postgres import running_postgres
 
 from benchmarks.documents_list import fill
 from docagent.domain.accounts.accounts import Credential, Member, Principal, Role

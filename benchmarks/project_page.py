@@ -8,7 +8,7 @@ from __future__ import annotations
 import statistics
 
 from playwright.sync_api import Page
-from tests.support.browser import running_browser
+from tests.support.browser.chrome import running_browser
 
 from benchmarks.browsing import NOTHING_TO_DO, SECONDS_TO_WAIT, signed_in, spent_inside
 from benchmarks.server import Ours, call, server_with_token

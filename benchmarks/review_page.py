@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Page
-from tests.support.browser import running_browser
+from tests.support.browser.chrome import running_browser
 
 from benchmarks.browsing import NOTHING_TO_DO, PICTURE, SECONDS_TO_WAIT, signed_in, spent_inside
 from benchmarks.made_pdfs import make_pdf

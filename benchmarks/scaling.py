@@ -17,9 +17,9 @@ from pathlib import Path
 import httpx2
 import sqlalchemy as sa
 from tests.conftest import make_settings
-from tests.support.filled import Filling
-from tests.support.postgres import PostgresServer, running_postgres
+from tests.support.made.filled import Filling
 from tests.support.product import Product, Tenant
+from tests.support.services.postgres import PostgresServer, running_postgres
 
 from docagent.bootstrap import running_services
 from docagent.domain.listing import ListQuery

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.support.postgres import running_postgres
+from tests.support.services.postgres import running_postgres
 
 from benchmarks.agent import TURN, Agent, made_document, provider_settings, running_provider
 from benchmarks.counted_postgres import counted_postgres

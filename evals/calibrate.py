@@ -3,7 +3,7 @@
     python -m evals.calibrate --data FOLDER              # writes evidence.json and confidence.json
     python -m evals.calibrate --data FOLDER --outside    # figures of families that the fit did not see, writes nothing
 
-Two steps. Candidates of fields teach the worth of evidence (`builtin_model/evidence.json`). Values that were given
+Two steps. Candidates of fields teach the worth of evidence (`builtin_model/values/evidence.json`). Values that were given
 teach how that worth and the signals of their places make a chance (`evidence/confidence/confidence.json`); the evidence
 of each is weighed by a fit that did not see its family, as it will be on the papers of users.
 """
@@ -20,14 +20,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-import docagent.builtin_model
+import docagent.builtin_model.values
 import docagent.evidence.confidence
 from docagent.domain.extraction.voices import Voices
 from docagent.evidence.confidence import Calibration, Signals, fit_table
 from docagent.evidence.confidence.scoring import PRIOR_WEIGHTS, SORTS, features, sort_and_voices
 from evals.lessons import Given, Taught, taught
 
-EVIDENCE = Path(docagent.builtin_model.__file__).with_name("evidence.json")
+EVIDENCE = Path(docagent.builtin_model.values.__file__).with_name("evidence.json")
 CONFIDENCE = Path(docagent.evidence.confidence.__file__).with_name("confidence.json")
 _STRENGTH = 5.0
 """How strongly weights are drawn to those that they start from."""

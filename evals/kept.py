@@ -19,7 +19,10 @@ _SOURCE = Path(docagent.__file__).parent
 _READERS = ("adapters/parse", "reading/page_codec.py", "domain/documents/text.py")
 _ANSWERERS = (
     "builtin_model/*.py",
-    "builtin_model/*.toml",
+    "builtin_model/asked",
+    "builtin_model/page",
+    "builtin_model/values/*.py",
+    "builtin_model/tables",
     "builtin_model/prose",
     "reader_model",
     "reading",
@@ -40,7 +43,7 @@ def read_pages(file: Path) -> list[Page]:
 def answer_for(file: Path, pages: Sequence[Page], schema: dict[str, Any]) -> dict[str, Any]:
     """Return what the built-in model says of a file by itself, asked now or in an earlier run."""
     content = hashlib.sha256(file.read_bytes()).hexdigest()
-    code = _code_of((*_READERS, *_ANSWERERS, "builtin_model/*.json"))
+    code = _code_of((*_READERS, *_ANSWERERS, "builtin_model/values/*.json"))
     return _kept(
         ("answer", file.name, content, code, repr(schema)), lambda: answer(pages, "document", schema)
     )

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from docagent import builtin_model
-from docagent.builtin_model.candidates import Candidate
-from docagent.builtin_model.choosing import Json, as_json
-from docagent.builtin_model.evidence import Evidence, Features, Proposals, scalars_in
-from docagent.builtin_model.network import same as say_the_same
+from docagent.builtin_model.values.candidates import Candidate
+from docagent.builtin_model.values.choosing import Json, as_json
+from docagent.builtin_model.values.evidence import Evidence, Features, Proposals, scalars_in
+from docagent.builtin_model.values.network import same as say_the_same
 from docagent.domain.documents.text import Box, Line, Page, Word, WordSource
 from docagent.evidence.confidence import Known, Signals, default_calibration, weighed, weighed_values
 from docagent.jsonschema import SchemaValidator

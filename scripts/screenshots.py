@@ -16,12 +16,12 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 from tests.support.agent import call, calls
-from tests.support.agent_page import Caller, cards, message_field, provider_beside, say, slowly
-from tests.support.browser import browser_page, running_browser
-from tests.support.made_documents import pdf
-from tests.support.provider import ScriptedProvider, Then
-from tests.support.server import ADMIN_EMAIL, ADMIN_PASSWORD, RunningServer, running_server
-from tests.support.web import add_sample, organization_id
+from tests.support.browser.agent_page import Caller, cards, message_field, provider_beside, say, slowly
+from tests.support.browser.chrome import browser_page, running_browser
+from tests.support.browser.web import add_sample, organization_id
+from tests.support.made.documents import pdf
+from tests.support.models.provider import ScriptedProvider, Then
+from tests.support.services.server import ADMIN_EMAIL, ADMIN_PASSWORD, RunningServer, running_server
 
 from scripts.camera import DESK, PHONE, Camera
 

@@ -22,13 +22,13 @@ from docagent.services.models.model_calls import OpenModel
 from docagent.settings import Settings
 from docagent.store.engine.database import Database, open_database
 from docagent.worker.service import run_worker
-from tests.support.databases import EACH_DATABASE, THROUGH_SQLALCHEMY, Databases
 from tests.support.described import check_described
-from tests.support.mcp_side import known_as_side
 from tests.support.org_api import OrgApi
-from tests.support.postgres import PostgresServer, running_postgres
 from tests.support.product import Product, Tenant
 from tests.support.scheduling import SharedThings
+from tests.support.services.databases import EACH_DATABASE, THROUGH_SQLALCHEMY, Databases
+from tests.support.services.mcp_side import known_as_side
+from tests.support.services.postgres import PostgresServer, running_postgres
 from tests.support.statements import counting
 
 SECRET = "a secret that only the tests know"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from docagent.builtin_model.filling import fill_sheet
-from docagent.builtin_model.sheet import sheet_of
+from docagent.builtin_model.page.sheet import sheet_of
 from docagent.builtin_model.voices import joined
 from docagent.domain.documents.text import Page
 from docagent.domain.extraction.voices import Voices

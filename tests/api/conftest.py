@@ -8,9 +8,9 @@ import pytest
 
 from tests.conftest import make_settings
 from tests.support.agent import OPENAI, Desk, Studio, running_studio
-from tests.support.databases import Databases, choose_databases
-from tests.support.provider import Received
-from tests.support.provider_rules import check_anthropic, check_openai_chat
+from tests.support.models.provider import Received
+from tests.support.models.provider_rules import check_anthropic, check_openai_chat
+from tests.support.services.databases import Databases, choose_databases
 
 SIGNED = {"type": "thinking", "thinking": "A tag it is.", "signature": "c2lnbmVk"}
 """The one thinking block with a signature that tests let Anthropic's models issue."""

@@ -9,8 +9,8 @@ from collections.abc import Generator, Iterator
 import pytest
 
 from tests.clients.workspace import Workspace, new_workspace
-from tests.support.mcp_side import known_as_side
-from tests.support.server import RunningServer, running_server
+from tests.support.services.mcp_side import known_as_side
+from tests.support.services.server import RunningServer, running_server
 
 
 @pytest.fixture(scope="session")

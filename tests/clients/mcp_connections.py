@@ -16,7 +16,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 from tests.clients.workspace import Workspace
-from tests.support.server import ENVIRONMENT
+from tests.support.services.server import ENVIRONMENT
 
 ALLOWED = {"X-Docagent-Approve": "*"}
 COMMAND = str(Path(sys.executable).with_name("docagent"))

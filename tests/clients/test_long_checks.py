@@ -13,7 +13,7 @@ from docagent.jsonschema.processes import OVER_BUDGET
 from tests.clients.workspace import new_workspace
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
-from tests.support.server import RunningServer
+from tests.support.services.server import RunningServer
 
 ANSWERS_IN_THE_MEANTIME = 20
 HOSTILE_SCHEMA = {

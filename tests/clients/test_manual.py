@@ -13,9 +13,9 @@ import pytest
 
 from docagent.client import Client
 from tests.clients.workspace import Workspace, new_workspace
-from tests.support.made_documents import pdf
-from tests.support.manual import Command, commands, fenced
-from tests.support.server import RunningServer
+from tests.support.made.documents import pdf
+from tests.support.made.manual import Command, commands, fenced
+from tests.support.services.server import RunningServer
 
 LINES = ["ACME Ltd", "Invoice", "Invoice number: 4711", "Invoice date: 2024-05-17", "Total: 99.50 EUR"]
 FIELDS = {

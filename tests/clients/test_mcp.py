@@ -20,10 +20,10 @@ from docagent.domain.ids import new_id
 from tests.clients.mcp_connections import ALLOWED, Person, bridged, done, over_http, over_stdio, rest, text_of
 from tests.clients.test_scripted_provider import choose_provider
 from tests.clients.workspace import Workspace, new_workspace
-from tests.support.made_documents import pdf
+from tests.support.made.documents import pdf
+from tests.support.models.provider import Raw, Then, running_provider
 from tests.support.polling import SECONDS, until
-from tests.support.provider import Raw, Then, running_provider
-from tests.support.server import RunningServer
+from tests.support.services.server import RunningServer
 
 LINES = ["ACME Ltd", "Invoice", "Invoice number: 4711", "Total: 99.50 EUR"]
 WAYS = [(transport, mode) for transport in ("http", "stdio") for mode in ("legacy", "auto")]

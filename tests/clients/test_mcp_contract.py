@@ -14,9 +14,9 @@ from mcp.shared.exceptions import MCPError
 from docagent.client import Client as OurClient
 from tests.clients.mcp_connections import ALLOWED, done, over_http, rest, text_of
 from tests.clients.workspace import Workspace, new_workspace
-from tests.support.made_documents import pdf
+from tests.support.made.documents import pdf
 from tests.support.polling import until
-from tests.support.server import RunningServer
+from tests.support.services.server import RunningServer
 
 LINES = ["ACME Ltd", "Invoice", "Invoice number: 4711", "Total: 99.50 EUR"]
 CONTRACT = {

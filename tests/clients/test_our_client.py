@@ -27,9 +27,9 @@ from docagent.domain.ids import new_id
 from docagent.domain.models.llm import ToolCall
 from tests.clients.test_scripted_provider import choose_provider
 from tests.clients.workspace import Workspace, new_workspace
-from tests.support.made_documents import pdf
-from tests.support.provider import Raw, Then, running_provider
-from tests.support.server import RunningServer
+from tests.support.made.documents import pdf
+from tests.support.models.provider import Raw, Then, running_provider
+from tests.support.services.server import RunningServer
 
 PAGE = Path(__file__).parents[2] / "docs" / "clients.md"
 LINES = ["ACME Ltd", "Invoice", "Invoice number: 4711", "Invoice date: 2024-05-17", "Total: 99.50 EUR"]

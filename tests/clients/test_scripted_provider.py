@@ -14,9 +14,9 @@ from docagent.domain.ids import new_id
 from tests.clients.test_npm_sdk import run_js_file
 from tests.clients.test_python_sdk import in_base64
 from tests.clients.workspace import Workspace, new_workspace, two_page_pdf
+from tests.support.models.provider import Raw, Then, running_provider
 from tests.support.polling import SECONDS
-from tests.support.provider import Raw, Then, running_provider
-from tests.support.server import RunningServer
+from tests.support.services.server import RunningServer
 
 SCHEMA = {
     "type": "object",

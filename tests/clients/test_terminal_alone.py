@@ -12,8 +12,8 @@ from typer.testing import CliRunner, Result
 
 from docagent.cli.main import app
 from docagent.client import Client
-from tests.support.made_documents import pdf
-from tests.support.server import ENVIRONMENT, RunningServer
+from tests.support.made.documents import pdf
+from tests.support.services.server import ENVIRONMENT, RunningServer
 
 
 def call(data: Path, *words: str | Path, **settings: str) -> Result:

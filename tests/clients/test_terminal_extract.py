@@ -25,10 +25,10 @@ from docagent.domain.ids import new_id
 from docagent.domain.models.llm import ModelReply
 from tests.clients.test_scripted_provider import choose_provider
 from tests.clients.workspace import Workspace, new_workspace
-from tests.support.made_documents import pdf
-from tests.support.provider import running_provider
-from tests.support.server import ENVIRONMENT, RunningServer
-from tests.support.terminal import DOCAGENT
+from tests.support.browser.terminal import DOCAGENT
+from tests.support.made.documents import pdf
+from tests.support.models.provider import running_provider
+from tests.support.services.server import ENVIRONMENT, RunningServer
 
 FIELDS = {
     "type": "object",

@@ -14,10 +14,10 @@ from typer.testing import CliRunner, Result
 from docagent.cli.main import app
 from docagent.client import Client
 from tests.clients.workspace import Workspace, new_workspace
-from tests.support.made_documents import pdf
+from tests.support.browser.terminal import DOCAGENT
+from tests.support.made.documents import pdf
 from tests.support.polling import SECONDS
-from tests.support.server import RunningServer
-from tests.support.terminal import DOCAGENT
+from tests.support.services.server import RunningServer
 
 
 @pytest.fixture

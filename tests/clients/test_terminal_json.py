@@ -17,9 +17,9 @@ from typer.testing import CliRunner
 from docagent.cli.main import app
 from docagent.client import Client
 from tests.clients.workspace import new_workspace
-from tests.support.made_documents import pdf
-from tests.support.server import ENVIRONMENT, RunningServer
-from tests.support.terminal import DOCAGENT
+from tests.support.browser.terminal import DOCAGENT
+from tests.support.made.documents import pdf
+from tests.support.services.server import ENVIRONMENT, RunningServer
 from tests.unit.cli.test_commands import ALL, PROTOCOLS
 
 INVOICE = pdf(["ACME Ltd", "Invoice", "Invoice number: 4711", "Total: 99.50 EUR"])

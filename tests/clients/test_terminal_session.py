@@ -15,10 +15,10 @@ from docagent.domain.ids import new_id
 from docagent.domain.models.llm import ToolCall
 from tests.clients.test_scripted_provider import choose_provider
 from tests.clients.workspace import Workspace, new_workspace
-from tests.support.made_documents import pdf
-from tests.support.provider import Raw, Then, running_provider
-from tests.support.server import RunningServer
-from tests.support.terminal import END_OF_INPUT, INTERRUPT, terminal
+from tests.support.browser.terminal import END_OF_INPUT, INTERRUPT, terminal
+from tests.support.made.documents import pdf
+from tests.support.models.provider import Raw, Then, running_provider
+from tests.support.services.server import RunningServer
 
 LINES = ["ACME Ltd", "Invoice", "Invoice number: 4711", "Invoice date: 2024-05-17", "Total: 99.50 EUR"]
 KEYS = "[O] everywhere: "

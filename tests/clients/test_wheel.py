@@ -15,9 +15,9 @@ import pytest
 
 from docagent.client import Client
 from tests.clients.workspace import new_workspace
-from tests.support.keeper import kept_server, temporary_folder
-from tests.support.made_documents import pdf
-from tests.support.server import ENVIRONMENT, address, is_healthy
+from tests.support.made.documents import pdf
+from tests.support.services.keeper import kept_server, temporary_folder
+from tests.support.services.server import ENVIRONMENT, address, is_healthy
 
 ROOT = Path(__file__).parents[2]
 UV = Path(sys.executable).with_name("uv")

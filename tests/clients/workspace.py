@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from docrouter_sdk import DocRouterClient
 from reportlab.pdfgen.canvas import Canvas
 
-from tests.support.server import ADMIN_EMAIL, ADMIN_PASSWORD
+from tests.support.services.server import ADMIN_EMAIL, ADMIN_PASSWORD
 
 
 @dataclass(frozen=True, slots=True)

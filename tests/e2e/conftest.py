@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.support.agent_page import Stage, as_newcomer, running_stage, set_stage
-from tests.support.browser import ONE_RENDERER, browser_page, running_browser
-from tests.support.mcp_side import known_as_side
-from tests.support.server import RunningServer, running_server
+from tests.support.browser.agent_page import Stage, as_newcomer, running_stage, set_stage
+from tests.support.browser.chrome import ONE_RENDERER, browser_page, running_browser
+from tests.support.services.mcp_side import known_as_side
+from tests.support.services.server import RunningServer, running_server
 
 
 @pytest.fixture(scope="session")

@@ -11,10 +11,17 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.agent_page import Caller, as_newcomer
-from tests.support.browser import browser_page
-from tests.support.server import RunningServer
-from tests.support.web import begin_at, check_accessibility, go_to, open_session, organization_id, sign_in
+from tests.support.browser.agent_page import Caller, as_newcomer
+from tests.support.browser.chrome import browser_page
+from tests.support.browser.web import (
+    begin_at,
+    check_accessibility,
+    go_to,
+    open_session,
+    organization_id,
+    sign_in,
+)
+from tests.support.services.server import RunningServer
 
 PASSWORD = "four words of a newcomer"
 NEW_PASSWORD = "seven green bottles"

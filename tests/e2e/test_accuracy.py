@@ -7,10 +7,10 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.support.desk import Desk
-from tests.support.made_documents import pdf
-from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, open_session
+from tests.support.browser.desk import Desk
+from tests.support.browser.web import check_accessibility, open_session
+from tests.support.made.documents import pdf
+from tests.support.services.server import RunningServer
 
 PROPERTIES: dict[str, Any] = {
     "key": {"type": ["string", "null"]},

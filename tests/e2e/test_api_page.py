@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 
-from tests.support.browser import browser_page
-from tests.support.server import RunningServer
-from tests.support.web import sign_in
+from tests.support.browser.chrome import browser_page
+from tests.support.browser.web import sign_in
+from tests.support.services.server import RunningServer
 
 
 def test_the_api_page_takes_the_session_of_the_browser(browser: Browser, server: RunningServer) -> None:

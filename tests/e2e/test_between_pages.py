@@ -9,10 +9,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.agent_page import Caller, cards, document_of, open_agent, open_sample
-from tests.support.browser import browser_page
-from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, go_to, organization_id
+from tests.support.browser.agent_page import Caller, cards, document_of, open_agent, open_sample
+from tests.support.browser.chrome import browser_page
+from tests.support.browser.web import check_accessibility, go_to, organization_id
+from tests.support.services.server import RunningServer
 
 
 @pytest.fixture

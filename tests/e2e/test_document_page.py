@@ -14,10 +14,17 @@ import httpx2
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.support.made_documents import base64_of, pdf, scanned_pdf
+from tests.support.browser.web import (
+    IS_WIDE,
+    TWO_FRAMES,
+    check_accessibility,
+    fits_the_window,
+    look_into,
+    sign_in,
+)
+from tests.support.made.documents import base64_of, pdf, scanned_pdf
 from tests.support.polling import SECONDS
-from tests.support.server import RunningServer
-from tests.support.web import IS_WIDE, TWO_FRAMES, check_accessibility, fits_the_window, look_into, sign_in
+from tests.support.services.server import RunningServer
 
 MOST_CANVASES = 6
 PASSWORD = "open sesame"

@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.made_documents import pdf
-from tests.support.server import RunningServer, running_server
-from tests.support.web import (
+from tests.support.browser.web import (
     add_sample,
     check_accessibility,
     fits_the_window,
@@ -23,6 +21,8 @@ from tests.support.web import (
     turn_wheel,
     upload,
 )
+from tests.support.made.documents import pdf
+from tests.support.services.server import RunningServer, running_server
 
 RUNS_EXTRACTION = re.compile(r"/llm/run/")
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from docagent.domain.ids import new_id
-from tests.support.server import RunningServer, running_server
+from tests.support.services.server import RunningServer, running_server
 
 SETTINGS = {
     "DOCAGENT_SERVER__TRUSTED_PROXIES": "127.0.0.2",

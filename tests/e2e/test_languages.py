@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.agent_page import Caller, as_newcomer
-from tests.support.browser import PATIENCE_MS
-from tests.support.made_documents import base64_of, pdf
-from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, go_to, open_session, sign_in
+from tests.support.browser.agent_page import Caller, as_newcomer
+from tests.support.browser.chrome import PATIENCE_MS
+from tests.support.browser.web import check_accessibility, go_to, open_session, sign_in
+from tests.support.made.documents import base64_of, pdf
+from tests.support.services.server import RunningServer
 
 MESSAGES = Path(__file__).parents[2] / "web" / "src" / "messages"
 LOADING = re.compile("^Wird geladen")

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from docagent.api.manual import BUILT
-from tests.support.browser import browser_page
-from tests.support.server import RunningServer
-from tests.support.web import fits_the_window, sign_in
+from tests.support.browser.chrome import browser_page
+from tests.support.browser.web import fits_the_window, sign_in
+from tests.support.services.server import RunningServer
 
 
 @pytest.fixture(scope="module")

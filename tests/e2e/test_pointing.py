@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 from reportlab.pdfgen.canvas import Canvas
 
-from tests.support.desk import Desk
-from tests.support.server import RunningServer
-from tests.support.web import IS_WIDE, check_accessibility, open_session
+from tests.support.browser.desk import Desk
+from tests.support.browser.web import IS_WIDE, check_accessibility, open_session
+from tests.support.services.server import RunningServer
 
 ROWS = [("2", "Copper pipe", "5.00", "10.00"), ("3", "Elbow", "10.00", "30.00")]
 LINE = {

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.agent_page import Caller, as_newcomer
-from tests.support.made_documents import base64_of, pdf
-from tests.support.server import RunningServer
-from tests.support.web import begin_at, check_accessibility, fits_the_window, go_to, sign_in, upload
+from tests.support.browser.agent_page import Caller, as_newcomer
+from tests.support.browser.web import begin_at, check_accessibility, fits_the_window, go_to, sign_in, upload
+from tests.support.made.documents import base64_of, pdf
+from tests.support.services.server import RunningServer
 
 WISH = "Create schema and prompt for me"
 

@@ -13,10 +13,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from docagent.adapters.llm.scripted import make_reply
 from docagent.domain.models.llm import ToolCall
-from tests.support.agent_page import Caller, provider_beside
-from tests.support.provider import Refusal
-from tests.support.server import RunningServer, running_server
-from tests.support.web import (
+from tests.support.browser.agent_page import Caller, provider_beside
+from tests.support.browser.web import (
     begin_at,
     changes_at_the_click,
     check_accessibility,
@@ -25,6 +23,8 @@ from tests.support.web import (
     organization_id,
     sign_in,
 )
+from tests.support.models.provider import Refusal
+from tests.support.services.server import RunningServer, running_server
 
 MODEL = "scripted/model"
 """A model of a server that was added is called by the server's name and its own."""

@@ -13,12 +13,12 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.support.agent_page import Caller, as_newcomer
-from tests.support.browser import browser_page
-from tests.support.made_documents import base64_of, pdf
+from tests.support.browser.agent_page import Caller, as_newcomer
+from tests.support.browser.chrome import browser_page
+from tests.support.browser.web import check_accessibility, look_into, open_session
+from tests.support.made.documents import base64_of, pdf
 from tests.support.polling import SECONDS
-from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, look_into, open_session
+from tests.support.services.server import RunningServer
 
 NUMBERS = range(2041, 2061)
 PROPERTIES: dict[str, Any] = {

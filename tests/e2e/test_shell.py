@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import Page, Request, expect
 
-from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, look_into, organization_id, sign_in
+from tests.support.browser.web import check_accessibility, look_into, organization_id, sign_in
+from tests.support.services.server import RunningServer
 
 
 def test_sign_in_shows_the_address_that_was_asked_for(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 
-from tests.support.browser import browser_page
-from tests.support.server import RunningServer
-from tests.support.web import add_sample, check_accessibility, sign_in
+from tests.support.browser.chrome import browser_page
+from tests.support.browser.web import add_sample, check_accessibility, sign_in
+from tests.support.services.server import RunningServer
 
 
 def test_tags_are_made_changed_and_deleted_in_their_place(browser: Browser, server: RunningServer) -> None:

@@ -15,8 +15,8 @@ from tests.kill.deployment import Template, make_template
 from tests.kill.process import Start, by_command, forked
 from tests.kill.story import APPROVALS
 from tests.kill.trial import NEVER, Plan, Report, plans, try_out
-from tests.support.keeper import temporary_folder
-from tests.support.postgres import running_postgres
+from tests.support.services.keeper import temporary_folder
+from tests.support.services.postgres import running_postgres
 
 KINDS = ("sqlite", "postgresql")
 NAME_WIDTH = 78

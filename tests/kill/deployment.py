@@ -18,10 +18,10 @@ import aiohttp
 from docagent.adapters.kill_point import VARIABLE
 from tests.kill.process import Process, Start, by_command
 from tests.kill.story import OLD_NAME, PAGES
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
 from tests.support.polling import SECONDS
-from tests.support.postgres import Database, PostgresServer
-from tests.support.server import ADMIN_EMAIL, ADMIN_PASSWORD, ENVIRONMENT
+from tests.support.services.postgres import Database, PostgresServer
+from tests.support.services.server import ADMIN_EMAIL, ADMIN_PASSWORD, ENVIRONMENT
 
 MODEL = "story/teller"
 ANSWER_SECONDS = 6.0

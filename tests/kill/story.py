@@ -11,8 +11,8 @@ from aiohttp import web
 
 from docagent.adapters.llm.scripted import make_reply
 from docagent.domain.models.llm import ModelReply, ToolCall
-from tests.support.provider_rules import Refused, check_openai_chat
-from tests.support.wire_streams import chat_stream
+from tests.support.models.provider_rules import Refused, check_openai_chat
+from tests.support.models.wire_streams import chat_stream
 
 QUESTION = "Set this invoice up, and run it."
 FINAL_TEXT = "The invoice is set up: number 2026-117, two rows."

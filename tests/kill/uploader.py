@@ -8,7 +8,7 @@ from typing import Any
 from tests.kill.deployment import Tenant
 from tests.kill.story import FOUND, OLD_NAME, PAGES
 from tests.kill.user import PAUSE, User
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
 from tests.support.polling import SECONDS
 
 

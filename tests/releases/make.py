@@ -21,10 +21,10 @@ from pathlib import Path
 import httpx2
 
 from tests.releases.story import ENDPOINT, SECONDS, tell
-from tests.support.keeper import kept_server, temporary_folder
-from tests.support.postgres import Database, running_postgres
-from tests.support.provider import running_provider
-from tests.support.server import ENVIRONMENT, address, is_healthy
+from tests.support.models.provider import running_provider
+from tests.support.services.keeper import kept_server, temporary_folder
+from tests.support.services.postgres import Database, running_postgres
+from tests.support.services.server import ENVIRONMENT, address, is_healthy
 
 HERE = Path(__file__).parent
 DUMP = "postgresql.sql"

@@ -14,10 +14,10 @@ import httpx2
 
 from docagent.domain.models.llm import ToolCall
 from tests.support.agent import call, calls, decision, say, yes
-from tests.support.made_documents import base64_of
+from tests.support.made.documents import base64_of
+from tests.support.models.provider import ScriptedProvider
 from tests.support.org_api import OrgApi
-from tests.support.provider import ScriptedProvider
-from tests.support.server import ADMIN_EMAIL, ADMIN_PASSWORD
+from tests.support.services.server import ADMIN_EMAIL, ADMIN_PASSWORD
 
 Json = dict[str, Any]
 

@@ -20,10 +20,10 @@ from tests.releases import story
 from tests.releases.make import DUMP, HERE, KNOWN
 from tests.releases.story import Json
 from tests.support.agent import blocks, decision, no, yes
+from tests.support.models.provider import ScriptedProvider, running_provider
 from tests.support.org_api import OrgApi
-from tests.support.postgres import PostgresServer
 from tests.support.proposals import settled
-from tests.support.provider import ScriptedProvider, running_provider
+from tests.support.services.postgres import PostgresServer
 
 RELEASES = sorted(path.name for path in HERE.iterdir() if (path / "sqlite.tar.xz").exists())
 WITH_AGENT = [release for release in RELEASES if release != "0.1.0"]

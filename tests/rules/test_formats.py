@@ -10,7 +10,7 @@ from scripts.formats_page import CLIENT, PAGE, client_formats, formats_page
 
 from docagent.domain.documents.formats import FORMATS, TABLE, Format, Shown
 from docagent.store.tables import documents
-from tests.support.made_formats import MADE
+from tests.support.made.formats import MADE
 from tests.support.tables import table
 
 
@@ -39,7 +39,7 @@ def test_no_extension_has_two_meanings_and_each_fits_its_column() -> None:
 
 
 def test_there_is_a_file_of_every_format_to_test_with() -> None:
-    assert set(FORMATS) - set(MADE) == set(), "add it to tests/support/made_formats.py"
+    assert set(FORMATS) - set(MADE) == set(), "add it to tests/support/made/formats.py"
     assert set(MADE) - set(FORMATS) == set(), "the table of formats does not have it"
 
 

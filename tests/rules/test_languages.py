@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
-from docagent.builtin_model.asking import words_of
-from docagent.builtin_model.concepts import concepts
+from docagent.builtin_model.asked.asking import words_of
+from docagent.builtin_model.asked.concepts import concepts
 from docagent.reading.printed import fold, meanings_of
 from docagent.words import FOLDER, Language, Section, languages
 from tests.rules.sources import SOURCE

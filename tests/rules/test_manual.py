@@ -17,7 +17,7 @@ from scripts.tools_page import EVERY_TOOL
 from docagent.domain.turns import events
 from docagent.settings import Settings
 from tests.rules.sources import ROOT
-from tests.support.manual import PAGES, Command, commands
+from tests.support.made.manual import PAGES, Command, commands
 from tests.support.tables import table
 
 OUTSIDE = re.compile(

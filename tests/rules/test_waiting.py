@@ -15,7 +15,7 @@ TESTS = ROOT / "tests"
 WAITS = {"sleep", "wait_for_timeout"}
 MAY_PASS_TIME = {
     "support/polling.py": "let_time_pass, for what is about time itself",
-    "support/provider.py": "the pauses of a provider that speaks slowly",
+    "support/models/provider.py": "the pauses of a provider that speaks slowly",
 }
 
 

@@ -17,12 +17,12 @@ import psycopg
 
 from tests.kill.process import Process, forked
 from tests.scale.teller import MODEL, Teller, telling
-from tests.support.keeper import temporary_folder
 from tests.support.polling import SECONDS
-from tests.support.postgres import SOCKET, USER, Database, running_postgres
-from tests.support.relay import Relay, relay_to, running_relay
-from tests.support.s3 import S3Server, running_s3
-from tests.support.server import ENVIRONMENT
+from tests.support.services.keeper import temporary_folder
+from tests.support.services.postgres import SOCKET, USER, Database, running_postgres
+from tests.support.services.relay import Relay, relay_to, running_relay
+from tests.support.services.s3 import S3Server, running_s3
+from tests.support.services.server import ENVIRONMENT
 
 Kind = Literal["serve", "worker"]
 ONE_READER_MB = "700"

@@ -7,7 +7,7 @@ from time import monotonic
 
 from tests.scale.person import Person
 from tests.scale.report import Report
-from tests.support.made_documents import scanned_pdf
+from tests.support.made.documents import scanned_pdf
 from tests.support.polling import SECONDS
 
 PAGES = 2

@@ -12,7 +12,7 @@ from time import monotonic
 from tests.scale.deployment import Deployment, Node
 from tests.scale.person import OVER, Person
 from tests.scale.report import Report
-from tests.support.made_documents import pdf
+from tests.support.made.documents import pdf
 from tests.support.polling import let_time_pass, until
 
 PAGES = 3

@@ -14,9 +14,9 @@ from typing import Any
 import aiohttp
 
 from tests.scale.deployment import Deployment, Node
-from tests.support.made_documents import base64_of
+from tests.support.made.documents import base64_of
 from tests.support.polling import SECONDS
-from tests.support.server import ADMIN_EMAIL, ADMIN_PASSWORD
+from tests.support.services.server import ADMIN_EMAIL, ADMIN_PASSWORD
 
 PAUSE = 0.1
 OVER = frozenset({"completed", "stopped", "failed", "limit_reached"})

@@ -12,8 +12,8 @@ from aiohttp import web
 
 from docagent.adapters.llm.scripted import make_reply
 from docagent.domain.models.llm import ModelReply, ToolCall
+from tests.support.models.wire_streams import chat_stream, event
 from tests.support.polling import let_time_pass
-from tests.support.wire_streams import chat_stream, event
 
 SECONDS_A_WORD = 0.05
 MODEL = "scale/teller"

@@ -8,8 +8,8 @@ import pytest
 
 from docagent.store.engine.database import Database
 from tests.conftest import database_on, product_on
-from tests.support.databases import THROUGH_SQLALCHEMY, Databases
 from tests.support.product import Product
+from tests.support.services.databases import THROUGH_SQLALCHEMY, Databases
 
 WAYS = ("sqlite", THROUGH_SQLALCHEMY, "postgresql")
 

@@ -17,7 +17,7 @@ from docagent.adapters.blobs.s3 import S3BlobStore
 from docagent.domain.errors import FilesAway, Unavailable
 from docagent.domain.ids import new_id
 from docagent.domain.ports import BlobMissing, BlobStore
-from tests.support.s3 import S3Server, free_ports, running_s3
+from tests.support.services.s3 import S3Server, free_ports, running_s3
 
 # One worker runs all of these, so that one S3 server is enough.
 

@@ -15,9 +15,9 @@ from docagent.store import copying
 from docagent.store.copying import COPIED, LEFT_OUT, NOT_OWNED, copy_organization
 from docagent.store.engine.database import Database, open_database
 from docagent.store.tables import document_pages, documents, metadata, organizations, users
-from tests.support.databases import Databases
-from tests.support.household import Household, furnish
+from tests.support.made.household import Household, furnish
 from tests.support.product import Product
+from tests.support.services.databases import Databases
 
 BY_CONDITION = ("extraction_revisions", "document_pages")
 

@@ -20,7 +20,7 @@ from docagent.store.accounts import organizations
 from docagent.store.engine.database import Database
 from docagent.store.models import credits
 from docagent.store.tables import credit_entries
-from tests.support.model_calls import HELLO, ROOT, Gateway, admin_of
+from tests.support.models.model_calls import HELLO, ROOT, Gateway, admin_of
 from tests.support.polling import SECONDS
 from tests.support.product import Product, Tenant
 

@@ -15,9 +15,9 @@ from docagent.store.accounts import config
 from docagent.store.engine.database import Database, open_database
 from docagent.store.engine.schema import migrate
 from docagent.store.tables import deployment_config, organizations
-from tests.support.databases import EACH_DATABASE, Databases
 from tests.support.polling import SECONDS
 from tests.support.product import Product, Tenant
+from tests.support.services.databases import EACH_DATABASE, Databases
 from tests.support.tables import table
 
 WRITERS, TIMES = 8, 5

@@ -13,8 +13,8 @@ from docagent.domain.clock import now
 from docagent.domain.errors import DatabaseAway, Unavailable
 from docagent.store.accounts import config
 from docagent.store.engine.database import Database, open_database
-from tests.support.databases import Databases
 from tests.support.polling import until
+from tests.support.services.databases import Databases
 
 AT_ONCE, TIMES = 3, 20
 AT_FIRST = 1

@@ -17,8 +17,8 @@ from docagent.store.accounts import config
 from docagent.store.engine.database import Database, open_database
 from docagent.store.engine.sqlite_driver import LOG_BYTES, Connection
 from docagent.store.tables import deployment_config
-from tests.support.databases import Databases
 from tests.support.polling import SECONDS, let_time_pass
+from tests.support.services.databases import Databases
 
 NUMBERS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n {limit}) SELECT i FROM n"
 SLOW = sa.text(f"SELECT count(*) FROM ({NUMBERS.format(limit='WHERE i < 1000000')})")

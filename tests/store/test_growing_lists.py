@@ -16,7 +16,7 @@ from docagent.store.engine.schema import migrate
 from docagent.store.engine.sqlite_driver import Connection
 from docagent.store.turns import turns
 from tests.store.test_built_statements import new_organization
-from tests.support.filled import blank
+from tests.support.made.filled import blank
 from tests.support.statements import asked
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from docagent.store.documents import documents
 from tests.conftest import make_settings, running_product
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
 from tests.support.org_api import OrgApi
-from tests.support.postgres import PostgresServer
+from tests.support.services.postgres import PostgresServer
 
 ROUNDS = 25
 

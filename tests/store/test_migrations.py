@@ -16,7 +16,7 @@ from docagent.store.engine.migrate import SCRIPTS, migrate_now
 from docagent.store.engine.schema import migrate, newest_migration
 from docagent.store.tables import metadata
 from tests.support.migrated import differences
-from tests.support.postgres import PostgresServer
+from tests.support.services.postgres import PostgresServer
 
 PROCESSES = 3
 

@@ -11,7 +11,7 @@ import httpx2
 from docagent.adapters.llm.scripted import make_reply
 from docagent.domain.models.llm import ModelReply
 from tests.support.agent import Desk, Json, ProjectDesk
-from tests.support.provider import Answer
+from tests.support.models.provider import Answer
 
 
 def decided(**fields: Any) -> ModelReply:

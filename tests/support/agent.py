@@ -29,11 +29,11 @@ from docagent.domain.turns.turns import Subject, Turn, TurnState
 from docagent.settings import Settings
 from tests.conftest import running_product
 from tests.support.accounts import new_person
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
+from tests.support.models.provider import Answer, ScriptedProvider, running_provider
 from tests.support.org_api import OrgApi
 from tests.support.polling import SECONDS, true_soon
 from tests.support.product import Product, Tenant
-from tests.support.provider import Answer, ScriptedProvider, running_provider
 
 OPENAI = "gpt-4o-mini"
 ANTHROPIC = "claude-sonnet-4-6"

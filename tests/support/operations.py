@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from docagent.domain.ids import new_id
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
 
 DESCRIPTION = Path(__file__).parents[2] / "docs" / "openapi.json"
 ORG_PREFIX = "/v0/orgs/{organization_id}"

@@ -13,10 +13,10 @@ from docagent.domain.models.llm import ModelReply
 from docagent.store.engine.database import Database
 from docagent.store.tables import extraction_results, prompts, schemas
 from tests.support.agent import Desk, Json, call, calls
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
+from tests.support.models.provider import Answer
 from tests.support.org_api import OrgApi
 from tests.support.polling import SECONDS
-from tests.support.provider import Answer
 
 ORDER = (
     "PURCHASE ORDER",

@@ -11,8 +11,8 @@ from docagent.adapters.llm.scripted import ScriptedModel
 from docagent.domain.models.llm import Model
 from docagent.domain.models.providers import Connection, WireKind
 from tests.conftest import make_settings, running_product
-from tests.support.databases import Databases, choose_databases
-from tests.support.mcp_side import known_as_side
+from tests.support.services.databases import Databases, choose_databases
+from tests.support.services.mcp_side import known_as_side
 from tests.tools.desk import Desk, Stage, open_desk, upload
 
 

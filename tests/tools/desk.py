@@ -16,7 +16,7 @@ from docagent.services.documents.documents import NewDocument
 from docagent.tools.base import ToolServices
 from docagent.tools.registry import all_tools, program_tools, project_tools
 from docagent.tools.toolset import own_toolsets
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
 from tests.support.product import Product, Tenant
 
 INVOICE = ["ACME GmbH", "Invoice number: INV-2041", "Date: 14 March 2026", "Total 1,617.30"]

@@ -10,8 +10,8 @@ import pytest
 from docagent.domain.errors import InvalidInput
 from docagent.domain.models.llm import ModelRequest
 from docagent.services.review.accuracy_wanted import Wanted
+from tests.support.made.piles import make_prompt, read_documents
 from tests.support.org_api import OrgApi
-from tests.support.piles import make_prompt, read_documents
 from tests.support.product import Tenant
 from tests.tools.desk import Desk, Stage
 

@@ -10,7 +10,7 @@ import pytest
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.projects.projects import Changes
 from docagent.domain.turns.tools import BadCall
-from tests.support.made_documents import pdf
+from tests.support.made.documents import pdf
 from tests.tools.desk import INVOICE, PROJECT_WRITES, Desk, Stage, upload
 
 PLAN = "# Plan\n\nIntro.\n\n## Goals\n\n- one\n- two\n\n## Risks\n\nnone\n"

@@ -17,8 +17,8 @@ from docagent.domain.turns.tools import BadCall
 from docagent.domain.turns.turns import WorkingState
 from docagent.store.tables import metadata
 from docagent.tools.registry import all_tools
-from tests.support.databases import on_each_database
-from tests.support.household import Household, furnish
+from tests.support.made.household import Household, furnish
+from tests.support.services.databases import on_each_database
 from tests.tools.desk import INVOICE_FORMAT, Desk, Stage
 
 ID_PARAMETERS = {"document_id", "schema_id", "schema_revid", "prompt_id", "prompt_revid", "tag_id", "tag_ids"}

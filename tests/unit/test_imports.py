@@ -31,7 +31,7 @@ from tests.support.tables import table
                 "asyncpg",
                 "numpy",
                 "onnxruntime",
-                "docagent.builtin_model.concepts",
+                "docagent.builtin_model.asked.concepts",
             ),
         ),
     ],

@@ -15,7 +15,7 @@ from docagent.services.accounts.users import create_user
 from docagent.settings import Settings
 from docagent.store.accounts import organizations
 from tests.conftest import make_settings
-from tests.support.databases import Databases
+from tests.support.services.databases import Databases
 
 
 @asynccontextmanager

@@ -24,7 +24,7 @@ from docagent.settings import Settings
 from docagent.store.tables import document_pages
 from tests.conftest import SECRET
 from tests.kill.process import Process, forked
-from tests.support.made_documents import base64_of, scanned_pdf
+from tests.support.made.documents import base64_of, scanned_pdf
 from tests.support.polling import SECONDS
 from tests.worker.member import services_with_member
 

@@ -28,10 +28,10 @@ from docagent.store.accounts import organizations
 from docagent.worker.execution import Executor
 from docagent.worker.jobs import all_work
 from tests.conftest import SECRET
-from tests.support.databases import EACH_DATABASE
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
 from tests.support.polling import SECONDS
 from tests.support.proposals import ANOTHER_ORDER, NOTHING, ONE_OF_EACH, ORDER, left_over
+from tests.support.services.databases import EACH_DATABASE
 from tests.worker.member import services_with_member
 
 LEASE = timedelta(seconds=30)

@@ -20,7 +20,7 @@ from docagent.services.jobs import JobService
 from docagent.store.engine.database import Database, open_database
 from docagent.store.tables import jobs
 from tests.store.test_built_statements import new_organization
-from tests.support.databases import EACH_DATABASE, Databases
+from tests.support.services.databases import EACH_DATABASE, Databases
 from tests.support.statements import Asked, asked
 
 LEASE = timedelta(seconds=30)

@@ -15,7 +15,7 @@ from docagent.worker.runner import JobRunner
 from docagent.worker.service import run_worker
 from tests.conftest import make_settings
 from tests.support.polling import SECONDS, let_time_pass
-from tests.support.postgres import PostgresServer
+from tests.support.services.postgres import PostgresServer
 
 
 class Idle(Executor):

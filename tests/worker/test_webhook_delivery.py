@@ -28,7 +28,7 @@ from docagent.store.engine.database import Database
 from docagent.store.tables import webhook_deliveries
 from docagent.worker.execution import Executor
 from docagent.worker.jobs import Work
-from tests.support.loopback import HERE, Names, Server, serving
+from tests.support.services.loopback import HERE, Names, Server, serving
 
 LEASE = timedelta(seconds=30)
 ATTEMPTS = 4

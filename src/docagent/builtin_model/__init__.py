@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from docagent.builtin_model.agent.control import respond
-    from docagent.builtin_model.describing import describe, with_description
-    from docagent.builtin_model.fields import field_of
+    from docagent.builtin_model.asked.fields import field_of
     from docagent.builtin_model.filling import evidence_of, fill, fill_heard
-    from docagent.builtin_model.fitting import Fit, fit, fits
     from docagent.builtin_model.learning import (
         Memory,
         Placed,
@@ -29,7 +27,9 @@ if TYPE_CHECKING:
     from docagent.builtin_model.limits import network_note, unread_note
     from docagent.builtin_model.pointed import Pointed, field_schema, read_pointed, words_in
     from docagent.builtin_model.pointed_rows import read_rows
-    from docagent.builtin_model.propose import propose_schema
+    from docagent.builtin_model.proposals.describing import describe, with_description
+    from docagent.builtin_model.proposals.fitting import Fit, fit, fits
+    from docagent.builtin_model.proposals.propose import propose_schema
 
 __all__ = [
     "Fit",
@@ -75,24 +75,24 @@ _MODULES = {
     "remember": "learning",
     "signature_of": "learning",
     "votes_of": "learning",
-    "Fit": "fitting",
-    "describe": "describing",
-    "field_of": "fields",
+    "Fit": "proposals.fitting",
+    "describe": "proposals.describing",
+    "field_of": "asked.fields",
     "evidence_of": "filling",
     "fill": "filling",
     "fill_heard": "filling",
-    "fit": "fitting",
-    "fits": "fitting",
+    "fit": "proposals.fitting",
+    "fits": "proposals.fitting",
     "network_note": "limits",
     "Pointed": "pointed",
     "field_schema": "pointed",
-    "propose_schema": "propose",
+    "propose_schema": "proposals.propose",
     "read_pointed": "pointed",
     "read_rows": "pointed_rows",
     "words_in": "pointed",
     "respond": "agent.control",
     "unread_note": "limits",
-    "with_description": "describing",
+    "with_description": "proposals.describing",
 }
 
 

@@ -9,24 +9,24 @@ from dataclasses import replace
 from typing import Any
 
 from docagent.builtin_model import prose
-from docagent.builtin_model.by_layout import ByLayout
-from docagent.builtin_model.candidates import Candidate, find_candidates
-from docagent.builtin_model.captioned import captioned, captions_in, firms_called, in_groups
-from docagent.builtin_model.choosing import THRESHOLD, as_json, best, choose_amounts, matching_choice
-from docagent.builtin_model.concepts import Kind, is_of_trade
-from docagent.builtin_model.evidence import Evidence, Proposals, scalars_in
-from docagent.builtin_model.fields import Field, Schema, field_of
-from docagent.builtin_model.items import fill_tables
-from docagent.builtin_model.kinds import may_be_trade
+from docagent.builtin_model.asked.concepts import Kind, is_of_trade
+from docagent.builtin_model.asked.fields import Field, Schema, field_of
 from docagent.builtin_model.lists import fill_list
-from docagent.builtin_model.marks import chosen_marks, flag
-from docagent.builtin_model.mentions import Mentions
-from docagent.builtin_model.network import single_fields
-from docagent.builtin_model.pairs import find_pairs
-from docagent.builtin_model.parties import section_names, whole_name
-from docagent.builtin_model.reading import is_sentence, is_true
-from docagent.builtin_model.sheet import Sheet, upright_of
-from docagent.builtin_model.till import weigh_totals
+from docagent.builtin_model.page.kinds import may_be_trade
+from docagent.builtin_model.page.marks import chosen_marks, flag
+from docagent.builtin_model.page.pairs import find_pairs
+from docagent.builtin_model.page.reading import is_sentence, is_true
+from docagent.builtin_model.page.sheet import Sheet, upright_of
+from docagent.builtin_model.tables.items import fill_tables
+from docagent.builtin_model.values.by_layout import ByLayout
+from docagent.builtin_model.values.candidates import Candidate, find_candidates
+from docagent.builtin_model.values.captioned import captioned, captions_in, firms_called, in_groups
+from docagent.builtin_model.values.choosing import THRESHOLD, as_json, best, choose_amounts, matching_choice
+from docagent.builtin_model.values.evidence import Evidence, Proposals, scalars_in
+from docagent.builtin_model.values.mentions import Mentions
+from docagent.builtin_model.values.network import single_fields
+from docagent.builtin_model.values.parties import section_names, whole_name
+from docagent.builtin_model.values.till import weigh_totals
 from docagent.builtin_model.voices import Joined, joined
 from docagent.domain.documents.text import Page
 from docagent.domain.field_path import FieldPath

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from docagent import reader_model
-from docagent.builtin_model.sheet import sheet_of
-from docagent.builtin_model.sorts import sort_of
+from docagent.builtin_model.page.sheet import sheet_of
+from docagent.builtin_model.proposals.sorts import sort_of
 from docagent.domain.documents.text import Page
 
 _FEW = 0.25

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from docagent.builtin_model import prose
-from docagent.builtin_model.candidates import Candidate, find_candidates
-from docagent.builtin_model.choosing import THRESHOLD, Json, as_json
-from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.fields import Field
-from docagent.builtin_model.reading import read_values
-from docagent.builtin_model.sheet import Sheet
+from docagent.builtin_model.asked.concepts import Kind
+from docagent.builtin_model.asked.fields import Field
+from docagent.builtin_model.page.reading import read_values
+from docagent.builtin_model.page.sheet import Sheet
+from docagent.builtin_model.values.candidates import Candidate, find_candidates
+from docagent.builtin_model.values.choosing import THRESHOLD, Json, as_json
 from docagent.reading.printed import squeezed
 
 _ALL_OF_A_SHAPE = frozenset({Kind.EMAIL, Kind.WEBSITE, Kind.IBAN})

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from docagent.builtin_model.choosing import Json, matching_choice
-from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.fields import Schema, field_of
-from docagent.builtin_model.reading import is_true
+from docagent.builtin_model.asked.concepts import Kind
+from docagent.builtin_model.asked.fields import Schema, field_of
+from docagent.builtin_model.page.reading import is_true
+from docagent.builtin_model.values.choosing import Json, matching_choice
 from docagent.domain.documents.text import Box, Line, Page, Word, WordSource, mark_state
 from docagent.jsonschema import resolved, types_of
 from docagent.reading.printed import Style, find_dates, find_numbers, parse_date, parse_number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from docagent.builtin_model.fields import Field, Schema, field_of
+from docagent.builtin_model.asked.fields import Field, Schema, field_of
 from docagent.builtin_model.pointed import Pointed, read_pointed, words_in
 from docagent.domain.documents.text import Box, Line, Page, Word
 from docagent.jsonschema import resolved, types_of

@@ -13,15 +13,15 @@ from typing import Any
 
 from docagent import reader_model
 from docagent.builtin_model import prose
-from docagent.builtin_model.candidates import Candidate
-from docagent.builtin_model.choosing import Json
-from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.evidence import Evidence, Proposals, scalars_in
-from docagent.builtin_model.fields import Schema
-from docagent.builtin_model.mentions import Mentions
-from docagent.builtin_model.network import Asked, AskedRows, Path, Said, fields_of, said_by, same
-from docagent.builtin_model.network_rows import are_whole, cells_for, empty_columns, network_rows
-from docagent.builtin_model.sheet import Sheet
+from docagent.builtin_model.asked.concepts import Kind
+from docagent.builtin_model.asked.fields import Schema
+from docagent.builtin_model.page.sheet import Sheet
+from docagent.builtin_model.tables.network_rows import are_whole, cells_for, empty_columns, network_rows
+from docagent.builtin_model.values.candidates import Candidate
+from docagent.builtin_model.values.choosing import Json
+from docagent.builtin_model.values.evidence import Evidence, Proposals, scalars_in
+from docagent.builtin_model.values.mentions import Mentions
+from docagent.builtin_model.values.network import Asked, AskedRows, Path, Said, fields_of, said_by, same
 from docagent.domain.documents.text import Page
 from docagent.domain.extraction.voices import Heard, Voice, Voices
 from docagent.domain.field_path import FieldPath

@@ -22,9 +22,9 @@ from docagent.security.secrets import token_hash
 from docagent.store.tables import invitations, members
 from tests.conftest import make_settings, running_product
 from tests.support.accounts import PASSWORD, Person, browser, new_person
-from tests.support.databases import Databases
-from tests.support.mail import MailServer, running_mail_server, text_of
 from tests.support.product import Product, Tenant
+from tests.support.services.databases import Databases
+from tests.support.services.mail import MailServer, running_mail_server, text_of
 
 PATH = "/v0/account/email/invitations"
 MINE = "/v0/account/invitations"

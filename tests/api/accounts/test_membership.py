@@ -48,9 +48,9 @@ from tests.support.agent import (
     yes,
 )
 from tests.support.chat_socket import connected
-from tests.support.databases import on_each_database
-from tests.support.held_model import House, said
+from tests.support.models.held_model import House, said
 from tests.support.polling import SECONDS, true_soon
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

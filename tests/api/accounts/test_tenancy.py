@@ -19,8 +19,7 @@ import sqlalchemy as sa
 
 from docagent.api.deps import TOKEN_ONLY_READS
 from docagent.store.tables import metadata
-from tests.support.databases import on_each_database
-from tests.support.household import Household, furnish
+from tests.support.made.household import Household, furnish
 from tests.support.operations import (
     ORG_PREFIX,
     Operation,
@@ -31,6 +30,7 @@ from tests.support.operations import (
     slots,
 )
 from tests.support.product import Product
+from tests.support.services.databases import on_each_database
 from tests.support.tables import table
 
 OPERATIONS = org_operations()

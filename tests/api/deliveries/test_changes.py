@@ -17,8 +17,8 @@ from docagent.settings import Settings
 from tests.conftest import make_settings
 from tests.support.accounts import new_person
 from tests.support.agent import Desk, Studio, add_member, call, calls, running_studio
-from tests.support.databases import EACH_DATABASE, Databases
 from tests.support.polling import SECONDS, true_soon
+from tests.support.services.databases import EACH_DATABASE, Databases
 
 
 @dataclass

@@ -22,12 +22,12 @@ from docagent.store.tables import jobs, webhooks
 from tests.conftest import make_settings, running_product
 from tests.rules.sources import ROOT
 from tests.support.accounts import new_person
-from tests.support.databases import Databases
-from tests.support.loopback import HERE, Server, serving
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
 from tests.support.product import Product
+from tests.support.services.databases import Databases
+from tests.support.services.loopback import HERE, Server, serving
 
 PAGE = (ROOT / "docs" / "webhooks.md").read_text()
 TEXT = "The secret sum is 4711"

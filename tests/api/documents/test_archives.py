@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
 

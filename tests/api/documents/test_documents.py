@@ -16,11 +16,11 @@ import pytest
 from msoffcrypto.format.ooxml import OOXMLFile
 from reportlab.pdfgen.canvas import Canvas
 
-from tests.support.databases import on_each_database
-from tests.support.made_documents import base64_of, pdf, png
-from tests.support.office import only_programs_in
+from tests.support.made.documents import base64_of, pdf, png
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
+from tests.support.services.databases import on_each_database
+from tests.support.services.office import only_programs_in
 
 UNKNOWN = "0123456789abcdef01234567"
 

@@ -6,11 +6,11 @@ from collections.abc import Collection
 from pathlib import Path
 
 from docagent.domain.documents.formats import FORMATS
-from tests.support.made_documents import base64_of, pdf
-from tests.support.made_formats import MADE, SAYS
-from tests.support.office import install_office, only_programs_in
+from tests.support.made.documents import base64_of, pdf
+from tests.support.made.formats import MADE, SAYS
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
+from tests.support.services.office import install_office, only_programs_in
 
 CONVERTED = {extension for extension, format in FORMATS.items() if format.shown.is_converted}
 

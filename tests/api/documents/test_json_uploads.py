@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from docagent.api import errors
 from docagent.api.rest.documents.documents import UploadIn
 from docagent.services.documents.contents import decoded
-from tests.support.made_documents import pdf
+from tests.support.made.documents import pdf
 from tests.support.product import Tenant
 
 MEGABYTE = 1024 * 1024

@@ -8,10 +8,10 @@ import pytest
 
 from docagent.domain.ports import BlobMissing, BlobStore
 from tests.conftest import make_settings, running_product
-from tests.support.made_documents import base64_of, pdf, png
+from tests.support.made.documents import base64_of, pdf, png
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
-from tests.support.s3 import running_s3
+from tests.support.services.s3 import running_s3
 
 
 async def test_documents_live_in_the_bucket_and_leave_it_when_purged(tmp_path: Path) -> None:

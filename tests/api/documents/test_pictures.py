@@ -22,7 +22,7 @@ from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import BlobMissing
 from docagent.services.documents.pictures import PictureService
 from docagent.services.housekeeping import HousekeepingService
-from tests.support.made_documents import base64_of, pdf, png
+from tests.support.made.documents import base64_of, pdf, png
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
 from tests.support.product import Product, Tenant

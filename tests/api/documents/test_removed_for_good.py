@@ -16,11 +16,11 @@ from docagent.services.documents.documents import DocumentService
 from docagent.services.documents.pictures import PictureService
 from docagent.services.housekeeping import HousekeepingService
 from tests.conftest import SECRET
-from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
 from tests.support.product import Product, Tenant
 from tests.support.readers import NoReader
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

@@ -8,7 +8,7 @@ import pytest
 
 from docagent.domain.ids import new_id
 from docagent.services.documents.highlights import Highlight, short_values
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
 from tests.support.operations import RESPONSE_FORMAT
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
 

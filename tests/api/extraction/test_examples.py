@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from docagent.domain.extraction.examples import MOST_TOKENS
 from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN
 from docagent.store.tables import llm_providers
-from tests.support.harbour import Harbour
+from tests.support.made.harbour import Harbour
+from tests.support.models.provider import ScriptedProvider, running_provider
 from tests.support.product import Product, Tenant
-from tests.support.provider import ScriptedProvider, running_provider
 
 MODEL = "own/reader"
 EMPTY = json.dumps({"berth": None, "pilot": None})

@@ -25,11 +25,11 @@ from docagent.domain.models.llm import DocumentPart, Model, ModelError, ModelFai
 from docagent.domain.models.providers import Connection, WireKind
 from docagent.store import jobs, tables
 from tests.conftest import make_settings, running_product
-from tests.support.databases import Databases
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
 from tests.support.org_api import OrgApi
 from tests.support.polling import SECONDS
 from tests.support.product import Product, Tenant
+from tests.support.services.databases import Databases
 
 INVOICE = ["ACME GmbH", "Invoice number: INV-2041", "Date: 14 March 2026", "Total 1,617.30"]
 GOOD = {"number": "INV-2041", "total": 1617.3}

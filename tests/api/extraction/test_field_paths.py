@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from docagent.domain.field_path import FieldPath, leaves
 from docagent.store.tables import extraction_revisions, learnt_documents
 from tests.api.review.test_accuracy import measured
-from tests.support.harbour import Harbour
-from tests.support.made_documents import base64_of
+from tests.support.made.documents import base64_of
+from tests.support.made.harbour import Harbour
+from tests.support.made.piles import Stage, make_prompt, running_stage
 from tests.support.org_api import OrgApi
-from tests.support.piles import Stage, make_prompt, running_stage
 from tests.support.product import Tenant
 
 TEXT = {"type": ["string", "null"]}

@@ -10,10 +10,10 @@ from docagent.domain.accounts.accounts import Membership, Role
 from docagent.domain.jobs import JobKind
 from docagent.store import jobs
 from docagent.store.extraction import learning
-from tests.support.databases import on_each_database
-from tests.support.harbour import Harbour
+from tests.support.made.harbour import Harbour
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

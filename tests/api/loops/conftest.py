@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import make_settings
 from tests.support.agent import Desk, Studio, running_studio
-from tests.support.databases import EACH_DATABASE, Databases
+from tests.support.services.databases import EACH_DATABASE, Databases
 
 STEPS = 6
 """The server's limit."""

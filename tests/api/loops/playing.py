@@ -10,8 +10,8 @@ from docagent.domain.ids import new_id
 from docagent.domain.models.llm import ModelReply, ToolCall
 from tests.support.agent import Desk, Json, call, no, yes
 from tests.support.chat_socket import ChatClient, connected
+from tests.support.models.provider import Answer
 from tests.support.polling import SECONDS
-from tests.support.provider import Answer
 
 Does = Sequence[Mapping[str, Any]]
 PAUSES = ("approval_requested", "input_requested")

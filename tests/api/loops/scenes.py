@@ -16,7 +16,7 @@ from docagent.domain.ids import new_id
 from docagent.domain.models.llm import ModelReply
 from docagent.domain.turns.events import Shortfall
 from tests.support.agent import call, calls
-from tests.support.provider import Answer
+from tests.support.models.provider import Answer
 
 STRATEGIES = ["tools", "react", "think-act", "plan-and-execute", "tool-first", "llm-only"]
 

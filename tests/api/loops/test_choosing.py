@@ -10,7 +10,7 @@ from tests.api.loops.scenes import STRATEGIES, observe, reason
 from tests.conftest import make_settings
 from tests.support.agent import Desk, add_member
 from tests.support.chat_socket import connected
-from tests.support.held_model import House
+from tests.support.models.held_model import House
 
 SETTINGS = "/agent/settings"
 

@@ -9,7 +9,7 @@ import pytest
 from tests.api.loops.playing import over_socket
 from tests.api.loops.scenes import look, observe, plan, reason, think
 from tests.support.agent import Desk, Json
-from tests.support.provider import Answer
+from tests.support.models.provider import Answer
 
 MISPLACED = 'Two tags.\n{"should_continue": false, "final_answer": "Two tags."}'
 KEYS = ("should_continue", "final_answer", "tools_to_consider", "next_action_hint", '"steps"', "```")

@@ -29,9 +29,9 @@ from tests.api.loops.scenes import (
 from tests.conftest import make_settings
 from tests.support.agent import Desk, Json, Studio, add_member, running_studio
 from tests.support.chat_socket import connected, numbered
-from tests.support.held_model import House
+from tests.support.models.held_model import House
+from tests.support.models.provider import Answer
 from tests.support.polling import SECONDS
-from tests.support.provider import Answer
 
 MINUTES = 0.0005
 

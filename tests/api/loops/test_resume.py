@@ -32,7 +32,7 @@ from tests.api.loops.scenes import (
     think,
 )
 from tests.conftest import make_settings
-from tests.support.held_model import House
+from tests.support.models.held_model import House
 from tests.support.polling import SECONDS
 
 

@@ -25,9 +25,9 @@ from tests.api.loops.scenes import (
 )
 from tests.support.agent import OPENAI, Desk, Json, call, calls
 from tests.support.chat_socket import ChatClient, connected, numbered, spoken
+from tests.support.models.provider import Answer, Silent
+from tests.support.models.provider_rules import check_openai_chat
 from tests.support.polling import SECONDS
-from tests.support.provider import Answer, Silent
-from tests.support.provider_rules import check_openai_chat
 
 
 def kinds(events: list[Json]) -> str:

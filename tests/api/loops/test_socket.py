@@ -45,7 +45,7 @@ from tests.support.agent import (
     served,
 )
 from tests.support.chat_socket import ChatClient, address, connected, numbered, spoken
-from tests.support.provider import Refusal, Silent
+from tests.support.models.provider import Refusal, Silent
 
 # --- malformed frames -----------------------------------------------------------------------------------------
 

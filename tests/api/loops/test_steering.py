@@ -26,8 +26,8 @@ from tests.api.loops.scenes import (
 from tests.conftest import make_settings
 from tests.support.agent import Desk
 from tests.support.chat_socket import connected, spoken
-from tests.support.databases import Databases
-from tests.support.held_model import Bench, House
+from tests.support.models.held_model import Bench, House
+from tests.support.services.databases import Databases
 
 WORD = "And the colour"
 MORE = "steered step_started"

@@ -24,8 +24,8 @@ from docagent.store.engine.postgres_line import PostgresLine
 from docagent.store.turns import turns
 from tests.conftest import make_settings
 from tests.support.agent import OPENAI, Desk, Studio, call, calls, running_studio, running_turn
-from tests.support.databases import Databases
 from tests.support.polling import SECONDS, until
+from tests.support.services.databases import Databases
 
 AN_HOUR: dict[str, object] = {"lease_seconds": 3600}
 

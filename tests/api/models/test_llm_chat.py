@@ -15,9 +15,9 @@ from docagent.domain.models.llm import Usage
 from docagent.services.accounts.identity import INVALID
 from docagent.store.tables import llm_providers
 from tests.support.accounts import new_person
+from tests.support.models.provider import Raw, Refusal, ScriptedProvider, Then, running_provider
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
-from tests.support.provider import Raw, Refusal, ScriptedProvider, Then, running_provider
 
 MESSAGES = [
     {"role": "system", "content": "Be short."},

@@ -19,12 +19,12 @@ from docagent.domain.turns.tools import CallContext, Scope
 from docagent.domain.turns.turns import Subject, WorkingState
 from tests.clients.workspace import Workspace, new_workspace
 from tests.conftest import make_settings
-from tests.support import mcp_side
 from tests.support.accounts import new_person
 from tests.support.agent import Desk, Json, Studio, call, calls, no, running_studio, say, yes
-from tests.support.databases import Databases
-from tests.support.loopback import HERE, serving
-from tests.support.server import running_server
+from tests.support.services import mcp_side
+from tests.support.services.databases import Databases
+from tests.support.services.loopback import HERE, serving
+from tests.support.services.server import running_server
 
 MODES = ("plain", "dies", "huge", "hangs", "hangs_when_called", "garbage")
 SECONDS = 15.0

@@ -13,8 +13,8 @@ from docagent.services.models.provider_directory import ModelServer, ProviderDir
 from docagent.services.models.providers import ProviderChange
 from docagent.store.engine.database import Database
 from tests.conftest import make_settings, running_product
+from tests.support.models.provider import Refusal, running_provider
 from tests.support.org_api import OrgApi
-from tests.support.provider import Refusal, running_provider
 
 
 async def test_a_server_from_the_settings(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from docagent.domain.clock import now
 from tests.support.accounts import new_person
-from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

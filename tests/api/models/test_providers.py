@@ -12,9 +12,9 @@ import sqlalchemy as sa
 
 from docagent.domain.ids import new_id
 from docagent.store.tables import llm_providers, organization_llm_providers
+from tests.support.models.provider import Refusal, ScriptedProvider, running_provider
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
-from tests.support.provider import Refusal, ScriptedProvider, running_provider
 
 KEY = "sk-proj-0123456789abcdefghijklmnopqrstuvwxyz0123456789"
 SHOWN = "sk-proj-01234567******"

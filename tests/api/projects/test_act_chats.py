@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.act import ActDesk, chat_of, decided
 from tests.support.agent import Desk, add_member
-from tests.support.provider import Refusal
+from tests.support.models.provider import Refusal
 
 RECIPES = "# Recipes\n\n## Breakfast\n\nEggs\n"
 

@@ -13,8 +13,8 @@ from docagent.domain.telemetry import AttributeValue, Span
 from docagent.services.telemetry import TelemetryService
 from tests.support.act import ActDesk, chat_of, decided
 from tests.support.agent import Desk, Json
+from tests.support.models.provider import Refusal
 from tests.support.polling import true_soon
-from tests.support.provider import Refusal
 
 BUDGET = "# Budget\n\n## Rent\n\nOne thousand, every month.\n\n## Food\n\nThree hundred, every month.\n"
 WITHOUT_FOOD = "# Budget\n\n## Rent\n\nOne thousand, every month.\n"

@@ -12,9 +12,9 @@ from aiohttp import web
 from tests.conftest import make_settings
 from tests.support.act import ActDesk, chat_of, decided
 from tests.support.agent import OPENAI, Studio, running_studio
-from tests.support.databases import Databases
-from tests.support.loopback import HERE, Server, serving
-from tests.support.search_engines import answer
+from tests.support.services.databases import Databases
+from tests.support.services.loopback import HERE, Server, serving
+from tests.support.services.search_engines import answer
 
 PAGE = {"title": "Rents 2026", "url": "https://rent.example/2026", "content": "A flat costs 1,100."}
 WANTS = {"needs_web_search": True, "search_query": "rent 2026"}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.support.markdown_files import EACH, FILES, real_texts, variants
+from tests.support.made.markdown_files import EACH, FILES, real_texts, variants
+from tests.support.made.zips import files_of
 from tests.support.org_api import OrgApi
-from tests.support.zips import files_of
 
 
 def all_texts() -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.support.agent import Desk, Json, ProjectDesk, call, calls, yes
-from tests.support.databases import on_each_database
+from tests.support.services.databases import on_each_database
 
 PLAN = "# Plan\n\nWe begin in May.\n\n## Costs\n\nThe van is dear.\n\n## People\n\nAda and Bob.\n"
 

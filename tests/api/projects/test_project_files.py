@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from docagent.services.projects import uploaded_texts
+from tests.support.made.zips import files_of, zip_of, zip_with_link
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
-from tests.support.zips import files_of, zip_of, zip_with_link
 
 Json = dict[str, Any]
 ODD = {

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from docagent.services.housekeeping import HousekeepingService
 from docagent.store.tables import permission_rules, threads, turns
 from tests.support.agent import Desk, ProjectDesk, call, calls, yes
-from tests.support.databases import on_each_database
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

@@ -10,9 +10,9 @@ import sqlalchemy as sa
 
 from docagent.services.housekeeping import HousekeepingService
 from docagent.store.tables import living_document_revisions
-from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

@@ -6,7 +6,6 @@ import asyncio
 from datetime import timedelta
 
 from docagent.services.housekeeping import HousekeepingService
-from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
 from tests.support.proposals import (
@@ -22,6 +21,7 @@ from tests.support.proposals import (
     upload,
     verdict,
 )
+from tests.support.services.databases import on_each_database
 
 
 def order(number: int) -> list[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
 from tests.support.proposals import ORDER, proposed, upload, verdict
+from tests.support.services.databases import on_each_database
 
 
 async def test_what_is_proposed_is_seen_on_its_document(api: OrgApi) -> None:

@@ -6,12 +6,12 @@ import pytest
 
 from docagent.services.proposals.preparing import NO_VALUES
 from tests.support.agent import Json
-from tests.support.databases import on_each_database
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
 from tests.support.product import Product, Tenant
 from tests.support.proposals import ORDER, proposal, proposed, settled, upload, verdict
+from tests.support.services.databases import on_each_database
 
 FIELDS = (
     "auto_create_status",

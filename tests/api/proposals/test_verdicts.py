@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from docagent.domain.ids import new_id
-from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
 from tests.support.product import Product, Tenant
@@ -25,6 +24,7 @@ from tests.support.proposals import (
     upload,
     verdict,
 )
+from tests.support.services.databases import on_each_database
 
 VERDICTS = ("accept", "reject", "restore", "retry")
 

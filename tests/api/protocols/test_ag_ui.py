@@ -29,8 +29,8 @@ from tests.support.agent import (
     data_of,
     say,
 )
+from tests.support.models.provider import Answer, Refusal
 from tests.support.polling import SECONDS
-from tests.support.provider import Answer, Refusal
 
 EVENT: TypeAdapter[core.Event] = TypeAdapter(core.Event)
 TERMS = {"docagent": {"model": OPENAI}}

@@ -16,8 +16,8 @@ from docagent.domain.models.llm import Usage
 from tests.api.turns.test_leaving import impatient
 from tests.support.accounts import new_person, set_members
 from tests.support.agent import OPENAI, Desk, Json, ProjectDesk, Studio, call, calls, say
+from tests.support.models.provider import Answer, Refusal
 from tests.support.polling import SECONDS
-from tests.support.provider import Answer, Refusal
 
 
 @pytest.fixture

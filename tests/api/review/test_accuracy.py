@@ -12,9 +12,7 @@ from docagent.domain.accounts.accounts import NO_MEMBER_ANY_MORE, Membership, Ro
 from docagent.domain.jobs import LeaseLost
 from docagent.domain.models.llm import ModelError, ModelFailure, ModelRequest
 from tests.support.accounts import new_person, set_members
-from tests.support.databases import Databases, on_each_database
-from tests.support.org_api import OrgApi
-from tests.support.piles import (
+from tests.support.made.piles import (
     Stage,
     documents_asked,
     make_prompt,
@@ -23,8 +21,10 @@ from tests.support.piles import (
     taken_up,
     without_credits,
 )
+from tests.support.org_api import OrgApi
 from tests.support.polling import until
 from tests.support.product import Tenant
+from tests.support.services.databases import Databases, on_each_database
 
 ROWS = {
     "type": "array",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.harbour import Harbour
+from tests.support.made.harbour import Harbour
 from tests.support.polling import until
 from tests.support.product import Product, Tenant
 

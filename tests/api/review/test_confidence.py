@@ -17,11 +17,11 @@ from docagent.store import tables
 from docagent.store.extraction import results
 from docagent.store.extraction.results import NewRevision
 from docagent.store.review import calibrations
-from tests.support.databases import on_each_database
-from tests.support.made_documents import base64_of
+from tests.support.made.documents import base64_of
 from tests.support.org_api import OrgApi
 from tests.support.polling import SECONDS
 from tests.support.product import Product, Tenant
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

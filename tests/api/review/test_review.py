@@ -17,11 +17,11 @@ from docagent.domain.deliveries.notices import AboutResult, ResultChanged, Resul
 from docagent.domain.models.llm import ModelRequest
 from docagent.store.tables import extraction_results
 from tests.support.accounts import new_person, set_members
-from tests.support.databases import Databases, on_each_database
+from tests.support.made.piles import Stage, documents_asked, make_prompt, read_documents, running_stage
 from tests.support.org_api import OrgApi
-from tests.support.piles import Stage, documents_asked, make_prompt, read_documents, running_stage
 from tests.support.polling import until
 from tests.support.product import Tenant
+from tests.support.services.databases import Databases, on_each_database
 
 pytestmark = on_each_database
 

@@ -11,10 +11,10 @@ import openpyxl
 import pytest
 from arro3.io import read_parquet
 
-from tests.support.databases import on_each_database
-from tests.support.made_documents import base64_of
+from tests.support.made.documents import base64_of
 from tests.support.org_api import OrgApi
 from tests.support.product import Product
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

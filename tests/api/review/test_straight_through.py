@@ -13,10 +13,10 @@ from docagent.services.review.straight_through import measure_again
 from docagent.store.extraction import learning
 from docagent.store.review import calibrations, straight_through
 from tests.support.accounts import new_person, set_members
-from tests.support.databases import Databases
+from tests.support.made.piles import Stage, make_prompt, read_documents, running_stage
 from tests.support.org_api import OrgApi
-from tests.support.piles import Stage, make_prompt, read_documents, running_stage
 from tests.support.product import Tenant
+from tests.support.services.databases import Databases
 
 PROPERTIES = {
     "number": {"type": ["string", "null"]},

@@ -8,7 +8,7 @@ import pytest
 
 from docagent.services.search.finding import MOST_CHATS
 from tests.support.agent import Desk, Json, ProjectDesk, add_member, call, calls, no
-from tests.support.databases import on_each_database
+from tests.support.services.databases import on_each_database
 
 EDIT = {"document": "Plan", "edits": [{"find": "May", "replace": "June"}], "reason": "It moved"}
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from docagent.domain.ids import new_id
-from tests.support.databases import on_each_database
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

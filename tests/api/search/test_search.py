@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.support.databases import on_each_database
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
 from tests.support.proposals import proposed, verdict
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

@@ -22,10 +22,10 @@ from docagent.api.server.bodies import BodyLimit
 from docagent.domain.errors import Unavailable
 from docagent.store.engine.database import open_database
 from tests.support.accounts import Person, browser, new_person
-from tests.support.databases import on_each_database
-from tests.support.household import Household, furnish
+from tests.support.made.household import Household, furnish
 from tests.support.operations import Operation, Request, Slot, operations, org_operations, request_for, slots
 from tests.support.product import Product, Tenant
+from tests.support.services.databases import on_each_database
 from tests.support.tables import table
 
 ODD_IDS = [

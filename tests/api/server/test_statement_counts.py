@@ -16,11 +16,11 @@ from docagent.domain.ids import new_id
 from docagent.services.review.sheets import BATCH
 from docagent.store import batches, tables
 from tests.conftest import product_on
-from tests.support.databases import EACH_DATABASE, Databases
-from tests.support.filled import Filled, add_results, blank, fill
+from tests.support.made.filled import Filled, add_results, blank, fill
 from tests.support.operations import operations
 from tests.support.org_api import OrgApi
 from tests.support.product import Product
+from tests.support.services.databases import EACH_DATABASE, Databases
 from tests.support.statements import Asked, asked
 
 FEW, MANY = 2, 7

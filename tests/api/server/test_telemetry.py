@@ -9,10 +9,10 @@ from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import ExportM
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from tests.conftest import make_settings, running_product
-from tests.support.loopback import serving
-from tests.support.made_documents import base64_of, pdf
+from tests.support.made.documents import base64_of, pdf
 from tests.support.org_api import OrgApi
 from tests.support.product import Product
+from tests.support.services.loopback import serving
 
 TEXT = "Total: 4711.50 EUR"
 

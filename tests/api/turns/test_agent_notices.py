@@ -20,10 +20,10 @@ from docagent.services.deliveries.bus import Bus
 from docagent.services.telemetry import TelemetryService
 from tests.conftest import make_settings
 from tests.support.agent import OPENAI, Desk, Studio, call, calls, running_studio, say, yes
-from tests.support.databases import Databases
-from tests.support.loopback import HERE, serving
+from tests.support.models.provider import Refusal
 from tests.support.polling import until
-from tests.support.provider import Refusal
+from tests.support.services.databases import Databases
+from tests.support.services.loopback import HERE, serving
 
 TAG = "Confidential 4711"
 QUESTION = "Make a tag for secret papers"

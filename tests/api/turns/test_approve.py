@@ -13,8 +13,8 @@ from docagent.domain.accounts.accounts import Role
 from docagent.domain.ids import new_id
 from docagent.services.turns.own import NO_TURN
 from tests.support.agent import ANTHROPIC, Desk, Json, add_member, call, calls, decision, no, say, yes
-from tests.support.databases import on_each_database
 from tests.support.operations import RESPONSE_FORMAT
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

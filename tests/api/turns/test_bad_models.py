@@ -11,8 +11,8 @@ from docagent.adapters.llm.scripted import make_reply
 from docagent.domain.models.llm import FinishReason, ModelReply, ToolCall
 from docagent.markdown import losses
 from tests.support.agent import Desk, Json, ProjectDesk, call, calls, no
-from tests.support.provider import Raw, Then
-from tests.support.wire_streams import chat_stream
+from tests.support.models.provider import Raw, Then
+from tests.support.models.wire_streams import chat_stream
 
 SECTIONS = ("Goals", "Costs", "People", "Risks", "Dates", "Rooms", "Tools", "End")
 PLAN = "# Plan\n\n" + "\n\n".join(

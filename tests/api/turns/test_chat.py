@@ -13,7 +13,7 @@ from docagent.domain.turns.events import Limit
 from docagent.domain.turns.tools import Access
 from docagent.tools.registry import all_tools
 from tests.support.agent import Desk, call, calls, message, say, yes
-from tests.support.provider import Answer, Raw, Refusal, Then
+from tests.support.models.provider import Answer, Raw, Refusal, Then
 
 NO_STATE = {"schema_revid": None, "prompt_revid": None, "extraction": None}
 

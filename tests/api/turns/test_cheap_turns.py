@@ -8,8 +8,8 @@ from benchmarks.server import free_port
 
 from tests.conftest import make_settings
 from tests.support.agent import Desk, call, calls, running_studio, say
-from tests.support.databases import Databases, on_each_database
-from tests.support.postgres import PostgresServer
+from tests.support.services.databases import Databases, on_each_database
+from tests.support.services.postgres import PostgresServer
 
 pytestmark = on_each_database
 

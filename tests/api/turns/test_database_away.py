@@ -18,11 +18,11 @@ from docagent.store.engine.trouble import NO_ANSWER
 from tests.conftest import make_settings
 from tests.support.agent import Desk, Studio, call, calls, running_studio, say, yes
 from tests.support.chat_socket import connected
-from tests.support.databases import Databases
 from tests.support.operations import EVERY_ID, org_operations, request_for
 from tests.support.polling import until
-from tests.support.postgres import SOCKET, USER
-from tests.support.relay import Relay, relay_to
+from tests.support.services.databases import Databases
+from tests.support.services.postgres import SOCKET, USER
+from tests.support.services.relay import Relay, relay_to
 
 
 @dataclass

@@ -15,8 +15,8 @@ from docagent.domain.ids import new_id
 from docagent.services.turns.lab import MOST_STRATEGIES, SOURCE, temporary_folder
 from docagent.store.tables import credit_entries, metadata
 from tests.support.agent import OPENAI, Desk, Json, call, calls, say
+from tests.support.models.provider import Answer, Refusal
 from tests.support.polling import SECONDS
-from tests.support.provider import Answer, Refusal
 
 OFFLINE = "docagent-offline"
 STRATEGIES = ["tools", "react", "think-act", "plan-and-execute", "tool-first", "llm-only"]

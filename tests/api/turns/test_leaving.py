@@ -13,8 +13,8 @@ from docagent.domain.ids import new_id
 from docagent.services.turns.leaving import TurnLeaving
 from docagent.store.turns import turns
 from tests.support.agent import Desk, Json, Studio, blocks, call, calls, decision, message, served, yes
-from tests.support.databases import on_each_database
 from tests.support.polling import SECONDS
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

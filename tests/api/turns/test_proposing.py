@@ -10,6 +10,7 @@ import pytest
 
 from docagent.domain.models.llm import ToolCall
 from tests.support.agent import OPENAI, Desk, Json, call, calls
+from tests.support.models.provider import Answer, Refusal
 from tests.support.proposals import (
     ANOTHER_ORDER,
     BUILT_IN,
@@ -30,7 +31,6 @@ from tests.support.proposals import (
     told,
     verdict,
 )
-from tests.support.provider import Answer, Refusal
 
 BROKEN = Refusal(400, {"error": {"message": "The model is broken."}})
 

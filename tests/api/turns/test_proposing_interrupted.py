@@ -10,6 +10,7 @@ import pytest
 from docagent.domain.accounts.accounts import Membership, Role
 from tests.conftest import make_settings
 from tests.support.agent import OPENAI, Desk, Json, add_member, running_studio
+from tests.support.models.provider import Silent
 from tests.support.polling import true_soon
 from tests.support.proposals import (
     NOTHING,
@@ -22,7 +23,6 @@ from tests.support.proposals import (
     upload,
     verdict,
 )
-from tests.support.provider import Silent
 
 
 async def held_at(desk: Desk, replies: int) -> Json:

@@ -9,7 +9,7 @@ import pytest
 from docagent.domain.accounts.accounts import Role
 from docagent.domain.ids import new_id
 from tests.support.agent import Desk, add_member, call, calls, no, yes
-from tests.support.databases import on_each_database
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

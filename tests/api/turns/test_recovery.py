@@ -23,8 +23,8 @@ from docagent.domain.turns.turns import TurnState
 from docagent.store.engine.database import OrgTx
 from docagent.store.turns import turns
 from tests.support.agent import OPENAI, Desk, Studio, call, calls, running_turn
-from tests.support.databases import on_each_database
 from tests.support.polling import true_soon
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

@@ -10,7 +10,7 @@ from docagent.domain.models.llm import FinishReason
 from docagent.domain.turns.events import Shortfall
 from tests.support.agent import Desk
 from tests.support.chat_socket import connected, spoken
-from tests.support.provider import Answer
+from tests.support.models.provider import Answer
 
 EMPTY = make_reply("")
 REPLIES: dict[Shortfall, list[Answer]] = {

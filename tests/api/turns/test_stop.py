@@ -13,8 +13,8 @@ from docagent.domain.models.llm import CallDelta
 from docagent.store.tables import turns
 from docagent.store.turns.turns import get as get_turn
 from tests.support.agent import Desk, Json, Studio, call, calls, decision, yes
-from tests.support.databases import on_each_database
 from tests.support.polling import SECONDS, true_soon, until
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

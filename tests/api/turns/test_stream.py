@@ -27,8 +27,8 @@ from tests.support.agent import (
     text_of,
     yes,
 )
+from tests.support.models.provider import Raw, Then
 from tests.support.polling import true_soon
-from tests.support.provider import Raw, Then
 
 NO_STATE = {"schema_revid": None, "prompt_revid": None, "extraction": None}
 TAGS = {"id": "c1", "name": "list_tags", "arguments": "{}"}

@@ -10,10 +10,10 @@ import pytest
 from docagent.domain.ids import new_id
 from tests.conftest import make_settings, running_product
 from tests.support.agent import Desk, Json, add_member, call, calls, message, no, running_studio, say, yes
-from tests.support.databases import on_each_database
 from tests.support.operations import RESPONSE_FORMAT
 from tests.support.org_api import OrgApi
-from tests.support.postgres import PostgresServer
+from tests.support.services.databases import on_each_database
+from tests.support.services.postgres import PostgresServer
 
 pytestmark = on_each_database
 

@@ -11,8 +11,8 @@ import pytest
 from docagent.domain.ids import new_id
 from docagent.domain.models.llm import ToolCall
 from tests.support.agent import Desk, Json, add_member, call, calls, yes
-from tests.support.databases import on_each_database
 from tests.support.operations import RESPONSE_FORMAT
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

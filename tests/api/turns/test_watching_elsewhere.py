@@ -10,8 +10,8 @@ from docagent.domain.turns.events import Delta, Event, Recorded, StepStarted, Tu
 from docagent.services.turns.live import Item
 from docagent.store.turns import turns
 from tests.support.agent import OPENAI, Desk, running_turn
-from tests.support.databases import on_each_database
 from tests.support.polling import SECONDS
+from tests.support.services.databases import on_each_database
 
 pytestmark = on_each_database
 

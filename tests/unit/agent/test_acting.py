@@ -26,7 +26,7 @@ from docagent.domain.turns.events import (
     TurnTerms,
 )
 from docagent.domain.turns.permission import Effect, Rule
-from tests.support.agent_fakes import USER, RecordingToolset, Rig, of_type
+from tests.support.models.agent_fakes import USER, RecordingToolset, Rig, of_type
 from tests.support.tables import table
 
 AUTO = TurnStarted("scripted", "tools", 10, TurnTerms(auto_approve=True))

@@ -23,7 +23,7 @@ from docagent.agent.trimming import estimate_tokens, trim
 from docagent.domain.models.llm import Message, ModelRequest, TextPart, ThinkingPart, ToolCall, ToolResult
 from docagent.domain.turns.events import Event, TurnStarted, UserMessage
 from docagent.services.turns.context.past import PastTurns
-from tests.support.provider_rules import (
+from tests.support.models.provider_rules import (
     MISTRAL_CALL_ID,
     check_anthropic,
     check_gemini,

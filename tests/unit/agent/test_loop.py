@@ -18,7 +18,7 @@ from docagent.domain.turns.events import (
     ToolFinished,
     TurnStarted,
 )
-from tests.support.agent_fakes import Rig, of_type
+from tests.support.models.agent_fakes import Rig, of_type
 from tests.support.tables import table
 
 

@@ -26,7 +26,7 @@ from docagent.domain.turns.events import (
 from docagent.domain.turns.permission import ANY_TOOL, Effect, Rule
 from docagent.domain.turns.tools import Access
 from docagent.domain.turns.turns import Subject
-from tests.support.agent_fakes import DOCUMENT, TOOLS, USER, Rig, of_type
+from tests.support.models.agent_fakes import DOCUMENT, TOOLS, USER, Rig, of_type
 
 NAMES = [tool.name for tool in TOOLS]
 WRITES = {tool.name for tool in TOOLS if tool.access is Access.READ_WRITE}

@@ -11,7 +11,7 @@ from docagent.domain.turns.events import GrantKind
 from docagent.domain.turns.permission import ANY_TOOL, Effect, Mode, Rule, Verdict, evaluate
 from docagent.domain.turns.tools import Access, Tool
 from docagent.domain.turns.turns import Subject
-from tests.support.agent_fakes import LOOK, SEARCH, SEND, TOOLS, WRITE, tool
+from tests.support.models.agent_fakes import LOOK, SEARCH, SEND, TOOLS, WRITE, tool
 from tests.support.tables import table
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.provider_rules import (
+from tests.support.models.provider_rules import (
     MISTRAL_CALL_ID,
     Refused,
     check_anthropic,

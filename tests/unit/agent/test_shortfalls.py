@@ -16,8 +16,8 @@ from docagent.agent.shortfalls import NOTES
 from docagent.domain.models.llm import FinishReason, Model, ModelReply, TextPart
 from docagent.domain.turns.events import AskedAgain, Completed, Shortfall, UsageCounted
 from tests.api.loops.scenes import observe, plan, reason, think
-from tests.support.agent_fakes import Rig, of_type
-from tests.support.provider import running_provider
+from tests.support.models.agent_fakes import Rig, of_type
+from tests.support.models.provider import running_provider
 from tests.support.tables import table
 
 EMPTY = make_reply("")

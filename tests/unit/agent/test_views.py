@@ -31,7 +31,7 @@ from docagent.domain.turns.turns import WorkingState
 from docagent.services.turns.live import LiveTurns
 from docagent.services.turns.views.turn_views import segments, thread_messages
 from docagent.services.turns.watching import _in_order
-from tests.support.agent_fakes import Rig
+from tests.support.models.agent_fakes import Rig
 from tests.support.polling import SECONDS
 from tests.support.tables import table
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from docagent.builtin_model.describing import describe
 from docagent.builtin_model.filling import fill
-from docagent.builtin_model.propose import propose_schema
+from docagent.builtin_model.proposals.describing import describe
+from docagent.builtin_model.proposals.propose import propose_schema
 from docagent.domain.documents.text import Page
 from docagent.jsonschema.strict import check_strict
 from tests.unit.builtin_model import documents

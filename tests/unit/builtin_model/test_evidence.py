@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from docagent.builtin_model import evidence_of
-from docagent.builtin_model.evidence import Evidence, Features, Proposals
-from docagent.builtin_model.mentions import Mentions
-from docagent.builtin_model.network import Said, single_fields
-from docagent.builtin_model.sheet import sheet_of
+from docagent.builtin_model.page.sheet import sheet_of
+from docagent.builtin_model.values.evidence import Evidence, Features, Proposals
+from docagent.builtin_model.values.mentions import Mentions
+from docagent.builtin_model.values.network import Said, single_fields
 from docagent.builtin_model.voices import Joined, fill_by_evidence
 from docagent.domain.documents.text import Page
 from tests.support.tables import table

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from docagent.builtin_model.filling import fill_sheet
-from docagent.builtin_model.propose import propose_schema
-from docagent.builtin_model.sheet import sheet_of
+from docagent.builtin_model.page.sheet import sheet_of
+from docagent.builtin_model.proposals.propose import propose_schema
 from docagent.domain.documents.text import Box, Line, Page, Word, WordSource
 from tests.support.tables import table
 from tests.unit.builtin_model import documents

@@ -10,7 +10,7 @@ from docagent.builtin_model import Memory, Placed
 from docagent.builtin_model.learning.memory import Direction, shape_of
 from docagent.domain.documents.text import Box, Line, Page, Word
 from docagent.services.extraction.checking import grounding_of
-from tests.support.made_pages import page_of
+from tests.support.made.pages import page_of
 from tests.support.tables import table
 
 SCHEMA = {

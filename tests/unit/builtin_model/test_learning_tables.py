@@ -8,7 +8,7 @@ from docagent import builtin_model
 from docagent.builtin_model import Memory, Placed
 from docagent.domain.documents.text import Page
 from docagent.services.extraction.checking import grounding_of
-from tests.support.made_pages import page_of
+from tests.support.made.pages import page_of
 
 ROW = {
     "goods": {"type": ["string", "null"]},

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.fields import field_of
+from docagent.builtin_model.asked.concepts import Kind
+from docagent.builtin_model.asked.fields import field_of
 from tests.support.tables import table
 
 TEXT: dict[str, Any] = {"type": ["string", "null"]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from docagent.builtin_model.filling import fill_sheet
-from docagent.builtin_model.sheet import sheet_of
+from docagent.builtin_model.page.sheet import sheet_of
 from docagent.reading.printed import atoms_of
 from tests.support.tables import table
 from tests.unit.layout.made_pages import PageMaker

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from docagent.builtin_model import fill
-from docagent.builtin_model.pairs import find_headed, find_pairs
-from docagent.builtin_model.sheet import sheet_of
+from docagent.builtin_model.page.pairs import find_headed, find_pairs
+from docagent.builtin_model.page.sheet import sheet_of
 from tests.unit.layout.made_pages import PageMaker
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from docagent.builtin_model import describe, fill
-from docagent.builtin_model.durations import durations_in
 from docagent.builtin_model.filling import fill_sheet
+from docagent.builtin_model.page.durations import durations_in
+from docagent.builtin_model.page.sheet import sheet_of
 from docagent.builtin_model.prose.clauses import court_in, governing_law_in, notice_in, term_in
 from docagent.builtin_model.prose.parties import parties_in
-from docagent.builtin_model.sheet import sheet_of
 from tests.support.tables import table
 from tests.unit.layout.made_pages import PageMaker
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.meant import dates_in, numbers_in
-from docagent.builtin_model.reading import read_values
-from docagent.builtin_model.shapes import has_hard_legal_form, is_address_line
+from docagent.builtin_model.asked.concepts import Kind
+from docagent.builtin_model.page.meant import dates_in, numbers_in
+from docagent.builtin_model.page.reading import read_values
+from docagent.builtin_model.page.shapes import has_hard_legal_form, is_address_line
 from docagent.reading.printed import Style
 from tests.support.tables import table
 

@@ -12,8 +12,8 @@ from evals.zoo import Half, make
 from docagent import reader_model
 from docagent.builtin_model import fill, fill_heard, propose_schema
 from docagent.builtin_model.filling import fill_sheet
-from docagent.builtin_model.sheet import sheet_of
-from docagent.builtin_model.sorts import sort_of
+from docagent.builtin_model.page.sheet import sheet_of
+from docagent.builtin_model.proposals.sorts import sort_of
 from docagent.builtin_model.voices import joined
 from docagent.domain.documents.text import Box, Line, Page, Word
 from docagent.domain.extraction.voices import Voice, Voices

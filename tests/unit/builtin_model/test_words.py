@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.fields import field_of
-from docagent.builtin_model.meaning import concept_for
-from docagent.builtin_model.reading import clean_text, is_label, is_true
+from docagent.builtin_model.asked.concepts import Kind
+from docagent.builtin_model.asked.fields import field_of
+from docagent.builtin_model.asked.meaning import concept_for
+from docagent.builtin_model.page.reading import clean_text, is_label, is_true
 from docagent.jsonschema import resolved
 from docagent.reading.printed import atoms_of, meanings_of
 from tests.support.tables import table

@@ -14,9 +14,9 @@ from cryptography import x509
 
 from docagent.adapters.egress.client import EgressLimits, GuardedHttp
 from docagent.domain.egress import EgressFailed, EgressRefused
-from tests.support.certificates import make_certificate
-from tests.support.loopback import HERE, Handler, Names, endless, serving
 from tests.support.polling import SECONDS
+from tests.support.services.certificates import make_certificate
+from tests.support.services.loopback import HERE, Handler, Names, endless, serving
 from tests.support.tables import table
 
 PUBLIC = "3ffe::1"

@@ -13,7 +13,7 @@ from evals.suites.learning import Document, Learning, Pile, _errors
 from evals.wordings import Wording
 
 from docagent import builtin_model
-from tests.support.made_pages import page_of
+from tests.support.made.pages import page_of
 
 SHIPS = LabelledSet(
     "ships",

@@ -11,7 +11,7 @@ from docagent.domain.documents.text import Page
 from docagent.services.extraction.checking import grounding_of
 from docagent.services.extraction.lessons import filled_from, of_layout, recalled_from, records_with, teach
 from docagent.store.extraction.learning import Lesson
-from tests.support.made_pages import page_of
+from tests.support.made.pages import page_of
 
 SCHEMA: dict[str, Any] = {"type": "object", "properties": {"berth": {"type": ["string", "null"]}}}
 SOME_DAY = datetime(2026, 1, 1, tzinfo=UTC)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docagent.reading.layout import to_plain
-from tests.support.made_pages import page_of
+from tests.support.made.pages import page_of
 
 
 def test_columns_stay_apart_and_begin_at_the_same_place_in_every_line() -> None:

@@ -31,7 +31,7 @@ from docagent.domain.models.llm import (
     Usage,
 )
 from docagent.domain.turns.events import AssistantMessage, Event, ToolFinished, UserMessage, decode, payload
-from tests.support.provider import running_provider
+from tests.support.models.provider import running_provider
 from tests.support.tables import table
 
 FIND = ToolSpec("find", "Finds passages.", {"type": "object", "properties": {}})

@@ -34,10 +34,10 @@ from docagent.domain.models.llm import (
     TextDelta,
     TextPart,
 )
+from tests.support.models.provider import Raw, Refusal, ScriptedProvider, Silent, Then, running_provider
+from tests.support.models.wire_streams import ENCODERS, chat_stream, event, rich_reply
 from tests.support.polling import SECONDS, let_time_pass
-from tests.support.provider import Raw, Refusal, ScriptedProvider, Silent, Then, running_provider
 from tests.support.tables import table
-from tests.support.wire_streams import ENCODERS, chat_stream, event, rich_reply
 
 KINDS = [ProviderKind.OPENAI, ProviderKind.OPENAI_RESPONSES, ProviderKind.ANTHROPIC, ProviderKind.GEMINI]
 EVERY_KIND = pytest.mark.parametrize("kind", KINDS)

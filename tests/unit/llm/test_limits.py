@@ -11,8 +11,8 @@ from docagent.adapters.llm.factory import ProviderKind, make_model
 from docagent.adapters.llm.limits import CallLimits
 from docagent.adapters.llm.transport import ModelTransport
 from docagent.domain.models.llm import Message, Model, ModelReply, ModelRequest, TextPart
+from tests.support.models.provider import running_provider
 from tests.support.polling import SECONDS, let_time_pass
-from tests.support.provider import running_provider
 from tests.support.tables import table
 
 REQUEST = ModelRequest("a-model", (Message("user", (TextPart("Hello"),)),))

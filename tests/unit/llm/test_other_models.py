@@ -31,7 +31,7 @@ from docagent.domain.models.llm import (
     ToolCall,
     Usage,
 )
-from tests.support.provider import running_provider
+from tests.support.models.provider import running_provider
 from tests.support.tables import table
 
 REQUEST = ModelRequest("a-model", (Message("user", (TextPart("Hello"),)),), max_output_tokens=50)

@@ -25,8 +25,8 @@ from docagent.domain.models.llm import (
     ToolCall,
     Usage,
 )
+from tests.support.models.wire_streams import event
 from tests.support.tables import table
-from tests.support.wire_streams import event
 from tests.unit.llm.reading_streams import WIRES, Read, read
 
 

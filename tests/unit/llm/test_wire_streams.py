@@ -20,8 +20,8 @@ from docagent.domain.models.llm import (
     TextPart,
     ToolCall,
 )
+from tests.support.models.wire_streams import ENCODERS, rich_reply
 from tests.support.tables import table
-from tests.support.wire_streams import ENCODERS, rich_reply
 from tests.unit.llm.reading_streams import WIRES, read
 
 REPLY = rich_reply()

@@ -13,8 +13,8 @@ from cryptography import x509
 from docagent.adapters.mail.smtp import SmtpMailer, SmtpServer
 from docagent.domain.errors import InvalidInput, Unavailable
 from docagent.domain.ports import Mail
-from tests.support.certificates import make_certificate
-from tests.support.mail import running_mail_server, text_of
+from tests.support.services.certificates import make_certificate
+from tests.support.services.mail import running_mail_server, text_of
 
 HERE = "127.0.0.1"
 LETTER = Mail("grace@example.com", "Zoë lädt dich ein", "Grüße.\n\n.A line that begins with a dot\n")

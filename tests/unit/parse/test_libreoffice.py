@@ -14,8 +14,8 @@ from msoffcrypto.format.ooxml import OOXMLFile
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.domain.errors import ReadFailed, ReadFailure
-from tests.support.office import install_office, only_programs_in
 from tests.support.polling import SECONDS
+from tests.support.services.office import install_office, only_programs_in
 from tests.unit.parse.made_files import make_pdf, text_at
 from tests.unit.parse.reading import failure_of, read
 

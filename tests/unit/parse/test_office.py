@@ -16,7 +16,7 @@ from msoffcrypto.format.ooxml import OOXMLFile
 from docagent.adapters.parse.limits import MIB, ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.domain.errors import ReadFailed, ReadFailure
-from tests.support.office import only_programs_in
+from tests.support.services.office import only_programs_in
 from tests.unit.parse.reading import failure_of, read
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from docagent.builtin_model.marks import Mark
-from docagent.builtin_model.reading import is_true
+from docagent.builtin_model.page.marks import Mark
+from docagent.builtin_model.page.reading import is_true
 from docagent.domain.documents.text import Box, Line, Page, Word
 from docagent.evidence.grounding import DocumentIndex, locate
 from docagent.reading.printed import answer_of, mark_of

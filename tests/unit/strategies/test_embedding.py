@@ -34,10 +34,10 @@ from docagent.domain.turns.tools import Access
 from docagent.models import open_model
 from tests.api.loops.scenes import plan, reason
 from tests.rules.sources import ROOT
+from tests.support.models.provider import Raw, running_provider
+from tests.support.models.wire_streams import chat_stream
 from tests.support.polling import SECONDS
-from tests.support.provider import Raw, running_provider
 from tests.support.tables import table
-from tests.support.wire_streams import chat_stream
 
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 

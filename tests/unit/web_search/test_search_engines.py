@@ -14,8 +14,8 @@ from docagent.bootstrap.web_search import open_web_search
 from docagent.domain.errors import CannotStart, InvalidInput, Unavailable
 from docagent.domain.turns.web_search import MOST_QUERY_CHARACTERS, WebSource
 from docagent.settings import SearchSettings
-from tests.support.loopback import HERE, Handler, Names, endless, serving
-from tests.support.search_engines import KEY, OPEN, Found, finds
+from tests.support.services.loopback import HERE, Handler, Names, endless, serving
+from tests.support.services.search_engines import KEY, OPEN, Found, finds
 from tests.support.tables import table
 
 EACH = pytest.mark.parametrize("provider", list(OPEN))

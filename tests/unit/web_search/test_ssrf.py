@@ -11,8 +11,8 @@ from aiohttp import web
 
 from docagent.adapters.egress.client import EgressLimits, GuardedHttp
 from docagent.domain.errors import Unavailable
-from tests.support.loopback import HERE, Handler, Names, serving
-from tests.support.search_engines import OPEN
+from tests.support.services.loopback import HERE, Handler, Names, serving
+from tests.support.services.search_engines import OPEN
 
 EACH = pytest.mark.parametrize("provider", list(OPEN))
 PUBLIC = "3ffe::1"

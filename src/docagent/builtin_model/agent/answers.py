@@ -19,14 +19,14 @@ from docagent.builtin_model.agent.replies import CONNECT, bold, counted, page_of
 from docagent.builtin_model.agent.types import is_money, snake, spoken, type_of_name
 from docagent.builtin_model.agent.values import as_text, at, find_values
 from docagent.builtin_model.agent.work import GiveUp
-from docagent.builtin_model.asking import name_meanings
-from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.describing import describe
-from docagent.builtin_model.fields import field_of
+from docagent.builtin_model.asked.asking import name_meanings
+from docagent.builtin_model.asked.concepts import Kind
+from docagent.builtin_model.asked.fields import field_of
 from docagent.builtin_model.filling import fill
-from docagent.builtin_model.pairs import find_pairs
-from docagent.builtin_model.reading import read_values
-from docagent.builtin_model.sheet import sheet_of
+from docagent.builtin_model.page.pairs import find_pairs
+from docagent.builtin_model.page.reading import read_values
+from docagent.builtin_model.page.sheet import sheet_of
+from docagent.builtin_model.proposals.describing import describe
 from docagent.domain.documents.text import Page
 from docagent.domain.field_path import FieldPath
 from docagent.reading.printed import Style, fold

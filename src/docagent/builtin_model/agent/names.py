@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from docagent.builtin_model.meaning import concept_for
+from docagent.builtin_model.asked.meaning import concept_for
 from docagent.reading.printed import fold, meanings_of, squeezed
 
 T = TypeVar("T")

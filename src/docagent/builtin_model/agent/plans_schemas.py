@@ -28,8 +28,8 @@ from docagent.builtin_model.agent.types import (
 )
 from docagent.builtin_model.agent.understanding import Wish
 from docagent.builtin_model.agent.work import Call, Calls, GiveUp, Plan, Steps, Work, call, must
-from docagent.builtin_model.fitting import Fit, fits
-from docagent.builtin_model.propose import propose_schema
+from docagent.builtin_model.proposals.fitting import Fit, fits
+from docagent.builtin_model.proposals.propose import propose_schema
 
 _MOST_COMPARED = 12
 _CONTENT = (

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.fields import field_of
+from docagent.builtin_model.asked.concepts import Kind
+from docagent.builtin_model.asked.fields import field_of
 from docagent.reading.printed import fold
 
 Schema = dict[str, Any]

@@ -10,10 +10,10 @@ from typing import Any
 from docagent.builtin_model.agent.names import Path, matching
 from docagent.builtin_model.agent.types import is_money, spoken
 from docagent.builtin_model.agent.work import GiveUp
-from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.fields import field_of
-from docagent.builtin_model.meant import dates_in, numbers_in
-from docagent.builtin_model.reading import is_true
+from docagent.builtin_model.asked.concepts import Kind
+from docagent.builtin_model.asked.fields import field_of
+from docagent.builtin_model.page.meant import dates_in, numbers_in
+from docagent.builtin_model.page.reading import is_true
 from docagent.domain.field_path import FieldPath
 from docagent.reading.printed import Style
 

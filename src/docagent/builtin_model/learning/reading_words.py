@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from docagent.builtin_model.choosing import Json, as_json, matching_choice
-from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.fields import Field, Schema, field_of
+from docagent.builtin_model.asked.concepts import Kind
+from docagent.builtin_model.asked.fields import Field, Schema, field_of
 from docagent.builtin_model.learning.layouts import letters
 from docagent.builtin_model.learning.memory import Direction, Memory, Trace
-from docagent.builtin_model.reading import read_values
-from docagent.builtin_model.sheet import Segment, Sheet
+from docagent.builtin_model.page.reading import read_values
+from docagent.builtin_model.page.sheet import Segment, Sheet
+from docagent.builtin_model.values.choosing import Json, as_json, matching_choice
 from docagent.domain.field_path import ROOT, FieldPath
 from docagent.jsonschema import resolved, types_of
 from docagent.reading.printed import squeezed

@@ -9,14 +9,14 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from docagent.builtin_model.choosing import Json
-from docagent.builtin_model.fields import Field, Schema
+from docagent.builtin_model.asked.fields import Field, Schema
 from docagent.builtin_model.learning.layouts import letters
 from docagent.builtin_model.learning.memory import Direction, Memory, Trace, Way, shape_of
 from docagent.builtin_model.learning.reading_words import Words, fields_of
 from docagent.builtin_model.learning.sameness import is_same, sense_of
 from docagent.builtin_model.learning.tables import read_rows, tables_of
-from docagent.builtin_model.sheet import upright_of
+from docagent.builtin_model.page.sheet import upright_of
+from docagent.builtin_model.values.choosing import Json
 from docagent.domain.documents.text import Page
 from docagent.domain.field_path import FieldPath
 

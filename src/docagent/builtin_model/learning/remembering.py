@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from docagent.builtin_model.choosing import Json
-from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.fields import Field, Schema
+from docagent.builtin_model.asked.concepts import Kind
+from docagent.builtin_model.asked.fields import Field, Schema
 from docagent.builtin_model.learning.memory import Direction, Memory, Trace, shape_of
 from docagent.builtin_model.learning.reading_words import (
     AS_WORDS,
@@ -24,7 +23,8 @@ from docagent.builtin_model.learning.reading_words import (
 )
 from docagent.builtin_model.learning.sameness import is_same
 from docagent.builtin_model.learning.tables import remember_table, tables_of
-from docagent.builtin_model.sheet import upright_of
+from docagent.builtin_model.page.sheet import upright_of
+from docagent.builtin_model.values.choosing import Json
 from docagent.domain.documents.text import Page
 from docagent.domain.field_path import FieldPath
 

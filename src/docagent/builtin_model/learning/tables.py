@@ -8,14 +8,14 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from docagent.builtin_model.fields import Field, Schema
-from docagent.builtin_model.grid import Column
-from docagent.builtin_model.items import row_fields, rows_under
+from docagent.builtin_model.asked.fields import Field, Schema
 from docagent.builtin_model.learning.layouts import letters
 from docagent.builtin_model.learning.memory import Head, Table
 from docagent.builtin_model.learning.reading_words import LONGEST_LABEL, Words, parts_of, plain_words
 from docagent.builtin_model.learning.sameness import is_same
-from docagent.builtin_model.sheet import Segment, Sheet
+from docagent.builtin_model.page.sheet import Segment, Sheet
+from docagent.builtin_model.tables.grid import Column
+from docagent.builtin_model.tables.items import row_fields, rows_under
 from docagent.domain.field_path import FieldPath
 from docagent.jsonschema import resolved
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from docagent.builtin_model.candidates import Candidate
-from docagent.builtin_model.durations import Duration
-from docagent.builtin_model.kinds import document_kind
-from docagent.builtin_model.letters import addressee_of
+from docagent.builtin_model.page.durations import Duration
+from docagent.builtin_model.page.kinds import document_kind
+from docagent.builtin_model.page.sheet import Sheet
 from docagent.builtin_model.prose.clauses import (
     court_in,
     effective_date_in,
@@ -16,7 +15,8 @@ from docagent.builtin_model.prose.clauses import (
     term_in,
 )
 from docagent.builtin_model.prose.parties import parties_in, party_on_side
-from docagent.builtin_model.sheet import Sheet
+from docagent.builtin_model.values.candidates import Candidate
+from docagent.builtin_model.values.letters import addressee_of
 
 __all__ = ["KEYS", "SIDES", "find", "find_parties", "find_side"]
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from docagent.builtin_model.durations import Duration, durations_in
-from docagent.builtin_model.meant import dates_in
+from docagent.builtin_model.page.durations import Duration, durations_in
+from docagent.builtin_model.page.meant import dates_in
 from docagent.builtin_model.prose.sentences import sentences_of
 from docagent.reading.printed import Style
 from docagent.words import any_of

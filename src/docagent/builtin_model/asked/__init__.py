@@ -1,0 +1,1 @@
+"""What a schema's fields ask for, told by their names, descriptions and types."""

@@ -1,0 +1,1 @@
+"""Schemas for documents that have none: what kind it is, and what its like would carry."""

@@ -1,0 +1,1 @@
+"""Rows of tables: their heads, their columns' meaning by arithmetic, and their cells."""

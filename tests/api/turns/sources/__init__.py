@@ -1,0 +1,1 @@
+"""What a turn is told: sources, context, what is open."""

@@ -1,0 +1,1 @@
+"""A browser and a terminal, and the steps that their tests share."""

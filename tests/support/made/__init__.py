@@ -1,0 +1,1 @@
+"""Documents, organisations and files made for tests."""

@@ -1,0 +1,1 @@
+"""Model providers that say what a test tells them."""

@@ -1,0 +1,1 @@
+"""Servers that tests start, and stand-ins for programs that a machine may lack."""
