@@ -3,9 +3,9 @@
     python -m evals.calibrate --data FOLDER              # writes evidence.json and confidence.json
     python -m evals.calibrate --data FOLDER --outside    # figures of families that the fit did not see, writes nothing
 
-Two steps. Candidates of fields teach the worth of evidence (`builtin_model/values/evidence.json`). Values that were given
-teach how that worth and the signals of their places make a chance (`evidence/confidence/confidence.json`); the evidence
-of each is weighed by a fit that did not see its family, as it will be on the papers of users.
+Two steps. Candidates of fields teach the worth of evidence (`builtin_model/values/evidence.json`). Values that were
+given teach how that worth and the signals of their places make a chance (`evidence/confidence/confidence.json`); the
+evidence of each is weighed by a fit that did not see its family, as it will be on the papers of users.
 """
 
 from __future__ import annotations
