@@ -204,7 +204,7 @@ async def test_a_worse_repair_does_not_replace_a_better_answer(
         "{}",
         json.dumps({"number": "number 1", "more": 1}),
     ]
-    stage.answer = lambda asked: replies[len(stage.model.requests) - 1]
+    stage.answer = lambda asked: "{}" if asks_again(asked) else replies[len(stage.model.requests) - 1]
     kept = (await run(api, document_id, prompt))["result"]
     assert {name: kept[name] for name in SEVEN} == right
     assert len(stage.model.requests) > 1
@@ -255,6 +255,75 @@ async def test_what_a_parser_can_read_is_not_asked_again(stage: Stage, tenant: T
         "copies": None,
     }
     assert len(stage.model.requests) == 1
+
+
+def asks_again(asked: ModelRequest) -> bool:
+    return "leaves doubts about" in str(asked.messages[0].parts[-1])
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "total", "voices"),
+    [
+        pytest.param(1671.3, {"/total": 1617.3}, 1617.3, "agree", id="corrected"),
+        pytest.param(1359.08, {"/total": 1359.08}, 1359.08, "only_one", id="confirmed"),
+        pytest.param(1671.3, {"/total": None}, None, None, id="withdrawn"),
+        pytest.param(1359.08, {"/total": None}, 1359.08, "differ", id="printed, so kept"),
+        pytest.param(1359.08, {"/total": 77.0}, 1359.08, "differ", id="not printed, so refused"),
+        pytest.param(1359.08, {"/total": "much"}, 1359.08, "differ", id="breaks the schema"),
+        pytest.param(1359.08, "I cannot say", 1359.08, "differ", id="no answer"),
+    ],
+)
+async def test_a_doubtful_value_is_asked_for_again_with_its_rival(
+    stage: Stage,
+    tenant: Tenant,
+    api: OrgApi,
+    first: float,
+    second: Any,
+    total: float | None,
+    voices: str | None,
+) -> None:
+    prompt = await make_prompt(api)
+    paper = ["ACME GmbH", "Invoice number: INV-2041", "Net 1,359.08", "VAT 258.22", "Total 1,617.30"]
+    document_id = await upload(stage, tenant, pdf(paper))
+    replies = ({"number": "INV-2041", "total": first}, second)
+    stage.answer = lambda asked: json.dumps(replies[asks_again(asked)])
+    assert (await run(api, document_id, prompt))["result"] == {"number": "INV-2041", "total": total}
+    _, again = stage.model.requests
+    assert again.output is not None
+    assert again.output.schema is not None
+    assert set(again.output.schema["properties"]) == {"/total"}, "only what is doubtful"
+    assert f"{first}" in str(again.messages[0].parts[-1])
+    assert "1617.3" in str(again.messages[0].parts[-1])
+    found = await result(api, document_id, prompt)
+    assert found["grounding"]["number"]["voice"] == "model"
+    assert found["grounding"]["number"]["signals"]["voices"] == "agree"
+    if voices is not None:
+        assert found["grounding"]["total"]["signals"]["voices"] == voices
+    if second != "I cannot say":
+        assert found["run"]["report"]["asked_again"] == [{"path": "total", "was": first, "now": total}]
+
+
+async def test_a_value_that_both_read_alike_costs_one_call(stage: Stage, tenant: Tenant, api: OrgApi) -> None:
+    prompt = await make_prompt(api)
+    document_id = await upload(stage, tenant, pdf(INVOICE))
+    stage.answer = lambda asked: '{"number": "INV-2041", "total": 1617.30}'
+    await run(api, document_id, prompt)
+    assert len(stage.model.requests) == 1
+
+
+async def test_a_second_look_that_fails_leaves_the_first_answer(
+    stage: Stage, tenant: Tenant, api: OrgApi
+) -> None:
+    def answer(asked: ModelRequest) -> Answer:
+        if asks_again(asked):
+            return ModelError(ModelFailure.UNAVAILABLE, "The provider is away.")
+        return '{"number": "INV-2041", "total": 99}'
+
+    prompt = await make_prompt(api)
+    document_id = await upload(stage, tenant, pdf(INVOICE))
+    stage.answer = answer
+    assert (await run(api, document_id, prompt))["result"]["total"] == 99
+    assert len(stage.model.requests) == 2
 
 
 async def test_the_built_in_model_says_what_it_cannot_read(stage: Stage, tenant: Tenant, api: OrgApi) -> None:

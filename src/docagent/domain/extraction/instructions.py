@@ -1,13 +1,15 @@
-"""The words that ask a model to extract, and to mend what it got wrong."""
+"""The words that ask a model to extract, to correct what breaks the schema, and to look again at what is doubtful."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
 from docagent.domain.extraction.windows import Window
+from docagent.domain.field_path import FieldPath
 from docagent.domain.problem import Problem
 
 SYSTEM = (
@@ -49,6 +51,36 @@ def repair(problems: Sequence[Problem]) -> str:
         "Your answer does not fit the schema:\n"
         f"{listed}\nAnswer again with the whole corrected JSON object and nothing else. Change only what is wrong."
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A value that a model should look at again."""
+
+    path: FieldPath
+    said: Any
+    why: str
+    rivals: tuple[Any, ...] = ()
+    """What else may be meant."""
+    is_unproven: bool = False
+    """Whether the value is not printed in the document."""
+
+
+def look_again(doubts: Sequence[Doubt]) -> str:
+    listed = "\n".join(
+        f"- {doubt.path.pointer}: the first answer was {_json(doubt.said)}; {doubt.why}."
+        + (f" The document also has: {', '.join(map(_json, doubt.rivals))}." if doubt.rivals else "")
+        for doubt in doubts
+    )
+    return (
+        f"A first answer to this leaves doubts about some fields:\n{listed}\nFind each of them in the document again. "
+        "Answer with one JSON object that has these paths as names, and nothing else. Give a value again if it is "
+        "right, and null where the document does not say it."
+    )
+
+
+def _json(value: Any) -> str:
+    return orjson.dumps(value).decode()
 
 
 def transcript(system: str, content: str, document_ids: Sequence[str], schema: dict[str, Any] | None) -> str:

@@ -1,4 +1,4 @@
-"""Which voice of the built-in model found a value, and what another one says instead. Kept with the value's proof."""
+"""Which voice found a value, and what another one says instead. Kept with the value's proof."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ class Voice(StrEnum):
     BOTH = "both"
     MEMORY = "memory"
     """Verified documents of the same layout."""
+    MODEL = "model"
+    """A language model, beside which the built-in model was heard."""
 
 
 class Voices(StrEnum):
@@ -31,7 +33,7 @@ class Voices(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """How the built-in model came to a value."""
+    """Who gave a value, and what others say of it."""
 
     voice: Voice
     voices: Voices

@@ -20,10 +20,9 @@ from docagent.domain.documents.text import Page
 from docagent.domain.errors import Conflict, DocAgentError, InsufficientCredits, InvalidInput
 from docagent.domain.extraction.doubts import certainty_of
 from docagent.domain.extraction.examples import Example, room_for_examples, with_examples
-from docagent.domain.extraction.instructions import SYSTEM, question, repair, transcript
+from docagent.domain.extraction.instructions import SYSTEM, look_again, question, repair, transcript
 from docagent.domain.extraction.ordering import ordered_like
 from docagent.domain.extraction.results import BEFORE_MEMORY, Origin, Result, RunInfo, has_values
-from docagent.domain.extraction.voices import Heard, with_voices
 from docagent.domain.extraction.windows import (
     MergeReport,
     Window,
@@ -32,7 +31,7 @@ from docagent.domain.extraction.windows import (
     reconcile,
     split,
 )
-from docagent.domain.field_path import ROOT, FieldPath
+from docagent.domain.field_path import ROOT
 from docagent.domain.listing import ListQuery
 from docagent.domain.models.catalogue import BUILT_IN_MODEL, ChosenModel
 from docagent.domain.models.credits import Operation
@@ -44,12 +43,13 @@ from docagent.reply_json import parse_reply
 from docagent.services.deliveries.bus import Bus
 from docagent.services.documents.documents import DocumentService, find_document
 from docagent.services.documents.text import all_pages
-from docagent.services.extraction.checking import Calibrations, field_problems, proof_of
+from docagent.services.extraction.checking import Calibrations, field_problems
 from docagent.services.extraction.coercing import coerced, lost_values
 from docagent.services.extraction.examples import ExampleService
 from docagent.services.extraction.extraction_tasks import Task
 from docagent.services.extraction.learning import LearningService
-from docagent.services.extraction.lessons import filled_from, heard_from, notes_on, said_of
+from docagent.services.extraction.lessons import filled_from, notes_on
+from docagent.services.extraction.second_look import Judge, Proof, answered, doubts_in, schema_of, worse_in
 from docagent.services.models.model_calls import ModelCall, ModelCalls
 from docagent.store.documents import documents
 from docagent.store.engine.database import Database, OrgTx
@@ -64,6 +64,8 @@ MOST_PDF_BYTES = 20 * 1024 * 1024
 REPLIES_PER_WINDOW = 10
 REPLIES_PER_PROMPT = 100_000
 """How many numbers of stored replies are reserved for each window with its repairs, and for each prompt."""
+SECOND_LOOK = REPLIES_PER_PROMPT - 1
+"""The number of the reply about doubtful values."""
 
 
 Progress = Callable[[int, int], Awaitable[None]]
@@ -106,6 +108,8 @@ class _Work:
     examples: list[Example] = field(default_factory=list)
     repairs: int = 0
     mended: list[str] = field(default_factory=list)
+    asked_again: list[dict[str, Any]] = field(default_factory=list)
+    """Values that were asked for a second time, with the first and the last answer."""
     credits: int = 0
 
     @cached_property
@@ -208,20 +212,21 @@ class Extractor:
         )
         given = ordered_like(task.schema, data)
         filled = filled_from(given, recalled if model.is_built_in else {})
-        data = filled.data
-        reconcile(data, report)
-        problems = await field_problems(task.schema, data)
         calibration = await self._calibrations.of(member.organization_id)
-        heard = {**await _heard(work, data), **heard_from(filled, recalled)}
-        said = replace(
-            said_of(data, recalled),
-            voices={path: one.voices for path, one in heard.items()},
-            evidence=await _evidence(work, data),
+        judge = Judge(
+            [page for source in sources for page in source.pages],
+            len(sources[0].pages),
+            task.schema,
+            model.is_built_in,
+            filled,
+            recalled,
+            calibration,
         )
-        grounding = await asyncio.to_thread(
-            proof_of, sources[0].pages, data, task.schema, problems, calibration, said
-        )
-        grounding = with_voices(grounding, heard)
+        proof = await judge.prove(filled.data)
+        if len(windows) == 1 and not model.is_built_in:
+            proof = await self._second_look(work, judge, proof)
+        data, problems, grounding = proof.data, proof.problems, proof.grounding
+        reconcile(data, report)
         info = RunInfo(
             prompt=transcript(SYSTEM, task.content, [source.document.id for source in sources], task.schema),
             model=model.name,
@@ -337,6 +342,33 @@ class Extractor:
             ]
         return WindowReply(shown, best, None if best is not None else "The reply held no JSON object.")
 
+    async def _second_look(self, work: _Work, judge: Judge, first: Proof) -> Proof:
+        """Ask for the doubtful values again, all in one call. An answer that does not help changes nothing."""
+        doubts = doubts_in(first, judge.heard)
+        if not doubts or work.task.schema is None:
+            return first
+        schema = schema_of(work.task.schema, doubts)
+        shown = await asyncio.to_thread(self._question, work, None)
+        message = Message("user", (*shown, TextPart(look_again(doubts))))
+        try:
+            reply = await self._ask(work, SECOND_LOOK, [message], schema)
+        except DocAgentError:  # out of credits, or the provider fails: the first answer stands
+            return first
+        answers = await asyncio.to_thread(
+            coerced, schema, parse_reply(reply, schema["properties"]).data or {}, work.style
+        )
+        judge.confirmed = {one.path for one in doubts if answers.get(one.path.pointer) == one.said}
+        second = await judge.prove(answered(first.data, doubts, answers))
+        if worse := worse_in(second, first, doubts):
+            better = [one for one in doubts if one.path not in worse]
+            second = await judge.prove(answered(first.data, better, answers))
+        if len(second.problems) > len(first.problems):
+            second = await judge.prove(first.data)
+        work.asked_again = [
+            {"path": str(one.path), "was": one.said, "now": one.path.get(second.data)} for one in doubts
+        ]
+        return second
+
     def _question(self, work: _Work, window: Window | None) -> tuple[TextPart | DocumentPart, ...]:
         source = work.sources[0]
         last_page = source.pages[-1].number if source.pages else 0
@@ -362,7 +394,9 @@ class Extractor:
         shown = {source.document.id for source in work.sources}
         return await self._examples.find(work.member, work.task, work.sources[0].pages, room, shown)
 
-    async def _ask(self, work: _Work, number: int, messages: list[Message]) -> str:
+    async def _ask(
+        self, work: _Work, number: int, messages: list[Message], schema: dict[str, Any] | None = None
+    ) -> str:
         """Make one model call. Its reply and its charge are stored together, so a repeated job finds the reply."""
         organization_id = work.member.organization_id
         async with self._db.read_org(organization_id) as tx:
@@ -373,7 +407,7 @@ class Extractor:
             model=work.model.name,
             system=SYSTEM,
             messages=tuple(messages),
-            output=OutputSchema(work.task.schema_name, work.task.schema),
+            output=OutputSchema(work.task.schema_name, schema or work.task.schema),
         )
         call = ModelCall(
             organization_id=organization_id,
@@ -462,7 +496,8 @@ def _with_gaps(problems: list[Problem], report: MergeReport) -> list[Problem]:
 
 def _report_json(report: MergeReport, work: _Work) -> dict[str, Any]:
     examples = [{"document_id": one.document_id, "name": one.name} for one in work.examples]
-    return {**report.as_json(), "mended": work.mended, "examples": examples}
+    asked_again = {"asked_again": work.asked_again} if work.asked_again else {}
+    return {**report.as_json(), "mended": work.mended, "examples": examples, **asked_again}
 
 
 async def _notes(work: _Work, data: dict[str, Any]) -> list[str]:
@@ -471,24 +506,6 @@ async def _notes(work: _Work, data: dict[str, Any]) -> list[str]:
         return []
     unread = await asyncio.to_thread(builtin_model.unread_note, work.sources[0].pages, data)
     return [note for note in (unread, builtin_model.network_note()) if note]
-
-
-async def _heard(work: _Work, data: dict[str, Any]) -> dict[FieldPath, Heard]:
-    """Return how the built-in model came to each value; nothing of other models, and of values that were learnt."""
-    if work.model.name != BUILT_IN_MODEL or work.task.schema is None:
-        return {}
-    pages = [page for source in work.sources for page in source.pages]
-    filled = await asyncio.to_thread(builtin_model.fill_heard, pages, work.task.schema)
-    return {path: one for path, one in filled.heard.items() if path.get(data) == path.get(filled.data)}
-
-
-async def _evidence(work: _Work, data: dict[str, Any]) -> dict[FieldPath, float]:
-    """Return what the pages speak for each value, whoever gave it."""
-    if work.task.schema is None:
-        return {}
-    pages = [page for source in work.sources for page in source.pages]
-    is_own = work.model.name == BUILT_IN_MODEL
-    return await asyncio.to_thread(builtin_model.evidence_of, pages, work.task.schema, data, is_own=is_own)
 
 
 def _holds_lists(schema: Any) -> bool:

@@ -12,6 +12,7 @@ interface MergeReport {
   conflicts?: { path: string; kept: unknown; other: unknown; pages: string }[];
   reconciliations?: { total_path: string; rows_path: string; printed: string; computed: string; agrees: boolean }[];
   mended?: string[];
+  asked_again?: { path: string; was: unknown; now: unknown }[];
   notes?: string[];
 }
 
@@ -36,6 +37,12 @@ export function reportLines(result: Result): { text: string; isBad: boolean }[] 
       isBad: false,
     })),
     ...(report.duplicates ?? []).map((text) => ({ text: t("extraction.textTheyAreTakenOnce", { text }), isBad: false })),
+    ...(report.asked_again ?? [])
+      .filter(({ was, now }) => was !== now)
+      .map(({ path, was, now }) => ({
+        text: t("extraction.pathWasCorrected", { path: namedPath(path), was: shown(was), now: shown(now) }),
+        isBad: false,
+      })),
     ...(report.mended ?? []).map((text) => ({ text: t("extraction.theModelsReplyWasRepairedText", { text }), isBad: true })),
   ];
 }

@@ -19,7 +19,7 @@ export interface Grounding {
   /** The chance that the value is right, 0..1. Results of older versions have none. */
   confidence?: number;
   /** Which voice of the built-in model found it, and what another one read instead. */
-  voice?: "rules" | "network" | "both" | "memory";
+  voice?: "rules" | "network" | "both" | "memory" | "model";
   rivals?: unknown[];
 }
 

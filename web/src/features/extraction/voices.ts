@@ -16,6 +16,10 @@ export function whoFound(grounding: Grounding | null): string {
       return t("extraction.foundByRulesOfTheBuilt", { instead: instead(t("extraction.theNetwork"), grounding.rivals) });
     case "memory":
       return t("extraction.foundAsInVerifiedDocumentsOf", { instead: instead(t("extraction.theModelItself"), grounding.rivals) });
+    case "model":
+      return grounding.rivals?.length
+        ? t("extraction.foundByTheModel", { instead: instead(t("extraction.theBuiltInModel"), grounding.rivals) })
+        : t("extraction.theModelAndTheBuiltInAgree");
     default:
       return "";
   }
