@@ -75,6 +75,12 @@ def test_a_firm_is_what_its_name_says() -> None:
     assert fill([page.page()], {"type": "object", "properties": asked}) == {"hotel": "Montelume Hotel LLP"}
 
 
+def test_a_firm_is_not_called_by_a_word_that_any_field_has() -> None:
+    page = PageMaker().row(60, {60: "Name The Tessaro Group, LLC", 300: "Address Frome BA11 5HH"})
+    asked = {"registrant_name": {"type": "string"}}
+    assert fill([page.page()], {"type": "object", "properties": asked}) == {"registrant_name": None}
+
+
 def test_who_orders_sends_the_order() -> None:
     page = PageMaker()
     page.row(40, {60: "Novaretti GmbH"}).row(54, {60: "Hauptstr. 1"}).row(68, {60: "12345 Berlin"})

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from docagent.builtin_model.asked.concepts import Kind
 from docagent.builtin_model.asked.fields import Field
+from docagent.builtin_model.asked.meaning import GENERIC
 from docagent.builtin_model.page.pairs import Pair
 from docagent.builtin_model.page.reading import Scalar, read_values
 from docagent.builtin_model.page.shapes import has_hard_legal_form
@@ -62,7 +63,7 @@ def firms_called(sheet: Sheet, field: Field) -> Iterator[Candidate]:
     """Yield the firms whose names say what the field is called: `Hotel Bellevue Ltd` is the hotel."""
     if field.key or field.kind not in _NAMES or not field.takes_any_text:
         return
-    for segment in sheet.with_meanings(field.meanings):
+    for segment in sheet.with_meanings(field.meanings - GENERIC):
         text = segment.text
         few = len(text.split()) <= _LONGEST_FIRM and not any(map(str.isdigit, text))
         if few and has_hard_legal_form(text):
