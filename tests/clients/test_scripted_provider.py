@@ -51,14 +51,15 @@ async def test_the_npm_client_works_with_results_of_a_model_server(
         assert len(provider.requests) >= 1
 
 
-async def test_the_npm_client_aborts_a_stream(server: RunningServer, tmp_path: Path) -> None:
+async def test_npm_clients_abort_streams(server: RunningServer, tmp_path: Path) -> None:
     workspace = await asyncio.to_thread(new_workspace, server.url)
     pdf_path = tmp_path / "invoice.pdf"
     pdf_path.write_bytes(two_page_pdf())
     async with running_provider() as provider:
-        provider.add(Raw([b'data: {"choices":[{"index":0,"delta":{"content":"Let me"}}]}\n\n'], Then.HANG))
+        talk = Raw([b'data: {"choices":[{"index":0,"delta":{"content":"Let me"}}]}\n\n'], Then.HANG)
+        provider.add(*[talk] * 5)
         await asyncio.to_thread(choose_provider, workspace, f"made-{new_id()}", provider.base_url)
-        await asyncio.to_thread(_summarise_nothing, workspace)  # the summary would take the only answer
+        await asyncio.to_thread(_summarise_nothing, workspace)  # summaries would take the answers
         await asyncio.to_thread(run_js_file, "aborting.js", workspace, pdf_path)
         async with asyncio.timeout(SECONDS):
             await provider.left_early.wait()  # the model is not left talking

@@ -291,14 +291,18 @@ async def test_a_message_while_something_waits_is_refused_and_an_empty_run_shows
     assert nothing.status_code == 400
 
 
-async def test_a_broken_connection_leaves_the_turn_running(desk: Desk, studio: Studio) -> None:
+async def test_a_connection_that_breaks_leaves_a_turn_in_the_background_running(
+    desk: Desk, studio: Studio
+) -> None:
     """Whoever comes back is told the turn from its beginning."""
     thread = thread_name()
     gate = studio.hold_reply()
     desk.script("Said to the end.")
     url = f"/v0/orgs/{desk.tenant.organization_id}{desk.path.replace('/chat', '/ag-ui')}"
     async with asyncio.timeout(SECONDS):
-        body = run_input("Go", thread=thread)
+        body = run_input(
+            "Go", thread=thread, forwardedProps={"docagent": {**TERMS["docagent"], "background": True}}
+        )
         async with desk.api.client.stream("POST", url, json=body, headers=desk.api.headers) as response:
             assert (await anext(blocks(response)))["type"] == "RUN_STARTED"
             turn_id = response.headers["x-turn-id"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 from fastapi import Response
@@ -31,9 +32,16 @@ class AgUiMessageIn(AgUiShape):
     content: AnyJson = Field(None, description="Text, or a list of text parts")
 
 
+class AgUiTermsIn(TurnTermsIn):
+    background: bool = Field(
+        False,
+        description="The turn goes on when the client leaves; else that stops it, as `abortRun()` means it",
+    )
+
+
 class AgUiPropsIn(BaseModel):
-    docagent: TurnTermsIn = Field(
-        default_factory=TurnTermsIn, description="How the turn is to run, as for the chat"
+    docagent: AgUiTermsIn = Field(
+        default_factory=AgUiTermsIn, description="How the turn is to run, as for the chat"
     )
 
 
@@ -50,6 +58,10 @@ class AgUiRunIn(AgUiShape):
     resume: Annotated[list[AgUiResumeIn], Field(max_length=MOST_CALLS)] | None = None
     forwarded_props: AgUiPropsIn | None = None
 
+    @property
+    def terms(self) -> AgUiTermsIn:
+        return self.forwarded_props.docagent if self.forwarded_props else AgUiTermsIn()
+
 
 @subjects.route(
     "POST",
@@ -60,7 +72,7 @@ class AgUiRunIn(AgUiShape):
 async def ag_ui_run(
     subject: SubjectDep, body: AgUiRunIn, member: OrgMember, services: ServicesDep
 ) -> Response:
-    """Run the agent: on a new message, or on from what interrupted it. The turn goes on without a connection.
+    """Run the agent: on a new message, or on from what interrupted it. Who leaves stops it, unless `background` is set.
 
     Without either, the run tells the turn that is open in the thread, from its beginning.
     """
@@ -71,7 +83,8 @@ async def ag_ui_run(
     log = await services.turns.watching.log(turn) if after else []
     items = services.turns.watching.watch(member, turn.id, after=after, until_pause=True)
     lines = ag_ui_lines(items, Run(body.thread_id, body.run_id, turn, after), log)
-    return EventStream(lines, {"X-Turn-Id": turn.id})
+    left = None if body.terms.background else partial(services.turns.leaving.left, member, turn.id)
+    return EventStream(lines, {"X-Turn-Id": turn.id}, left)
 
 
 async def _turn(
@@ -83,8 +96,7 @@ async def _turn(
         return turn, turn.last_seq
     if body.messages and body.messages[-1].role == "user":
         message = {"role": "user", "content": sent_text(body.messages[-1].content)}
-        terms = body.forwarded_props.docagent if body.forwarded_props else TurnTermsIn()
-        request = turn_request(terms, [message], thread_id=thread.id)
+        request = turn_request(body.terms, [message], thread_id=thread.id)
         return await services.turns.starting.start(member, subject, request), 0
     open_turn = await services.threads.open_turn(member, thread)
     if open_turn is None:

@@ -207,7 +207,7 @@ class TurnStarting:
         if current is None:
             return state
         is_deserted = current.state is TurnState.RUNNING and current.deserted_at is not None
-        if request.says_no and is_deserted and current.user_id == thread.user_id and not again:
+        if is_deserted and current.user_id == thread.user_id and not again:
             raise _Deserted(current.id)
         if current.state.is_waiting:
             raise Conflict(
