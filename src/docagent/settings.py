@@ -452,6 +452,5 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        del dotenv_settings, file_secret_settings
         file = Path(os.environ.get("DOCAGENT_CONFIG", "docagent.toml"))
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, toml_file=file)

@@ -57,7 +57,7 @@ class Foreign(Ways):
     name: str
     said: str
 
-    def draw(self, dice: Dice, *, absent: bool = False) -> Way:  # noqa: ARG002 - it is always absent
+    def draw(self, dice: Dice, *, absent: bool = False) -> Way:
         said = dice.choice((self.said, f"The {self.name.replace('_', ' ')}", self.said))
         chance = dice.random()
         if chance < 0.3:

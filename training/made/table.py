@@ -33,7 +33,7 @@ class Records(Ways):
 
     thing: tuple[str, ...]
 
-    def draw(self, dice: Dice, *, absent: bool = False) -> Way:  # noqa: ARG002 - rows are called the same without them
+    def draw(self, dice: Dice, *, absent: bool = False) -> Way:
         name = slug(self.thing[dice.choices(range(4), (7, 2, 1, 1))[0]])
         return dice.choice(
             (f"{name}s", name, f"{name}_list", f"{name}_rows", "rows", "entries", "records")

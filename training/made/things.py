@@ -117,7 +117,7 @@ class Thing(Ways):
             case _:
                 return text[:1].upper() + text[1:]
 
-    def draw(self, dice: Dice, *, absent: bool = False) -> Way:  # noqa: ARG002 - a thing with its word is never ambiguous
+    def draw(self, dice: Dice, *, absent: bool = False) -> Way:
         language = dice.choices(LANGUAGES, (7, 2, 1, 1))[0]
         if self.preface:
             language = "en"

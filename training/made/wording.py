@@ -122,7 +122,7 @@ class ConceptRows(Ways):
 
     concept: str
 
-    def draw(self, dice: Dice, *, absent: bool = False) -> Way:  # noqa: ARG002 - rows are called the same without them
+    def draw(self, dice: Dice, *, absent: bool = False) -> Way:
         ways = [
             way.partition(" = ") for way in known(Half.BUILDING, catalogue()["rows"][self.concept]["ask"])
         ]

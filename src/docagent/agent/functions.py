@@ -88,7 +88,6 @@ class FunctionToolset:
         return value
 
     async def describe(self, context: CallContext, name: str, arguments: Mapping[str, Any]) -> Described:
-        del context
         return Described(f"{name} {orjson.dumps(dict(arguments)).decode()}")
 
     async def prepare(
@@ -99,9 +98,7 @@ class FunctionToolset:
     async def run(
         self, context: CallContext, name: str, arguments: Mapping[str, Any], prepared: Any
     ) -> Outcome:
-        del context, prepared
         return Outcome(await self._tools[name].function(arguments))
 
     async def undo(self, context: CallContext, name: str, undo: Mapping[str, Any]) -> str:
-        del context, undo
         raise Conflict(f"{name} cannot be undone.")

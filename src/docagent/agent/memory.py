@@ -73,7 +73,6 @@ class UncountedModel:
                 yield event
 
     async def settle(self, request: ModelRequest, reply: ModelReply, purpose: str) -> UsageCounted:
-        del request
         usage = reply.usage
         return UsageCounted(
             reply.model, purpose, usage.input_tokens, usage.output_tokens, usage.cached_input_tokens
@@ -99,14 +98,12 @@ class FixedSurroundings:
         """Nothing of it changes."""
 
     async def system(self, state: Mapping[str, Any]) -> SystemText:
-        del state
         return SystemText(self._text, self._tainted)
 
     async def rules(self) -> Sequence[Rule]:
         return self._permissions
 
     async def history(self, budget: int) -> History:
-        del budget
         return self._history
 
 

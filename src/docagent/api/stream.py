@@ -39,7 +39,6 @@ class EventStream(StreamingResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the lines until they end or the client leaves. Starlette would use a task group for this."""
-        del scope
         streaming = asyncio.current_task()
         assert streaming is not None
         client_is_gone = False

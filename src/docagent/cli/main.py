@@ -119,12 +119,10 @@ class ListOfCommands(TyperGroup):
     """Shows the list without loading what is in it."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        del ctx
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The name and the sentence; all that the help and the completion of names need."""
-        del ctx
         listed = COMMANDS.get(cmd_name)
         return listed and TyperCommand(cmd_name, help=listed.says)
 
@@ -133,7 +131,6 @@ class ListOfCommands(TyperGroup):
         return name, found and load(str(name)), rest
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        del ctx
         for title, commands in SECTIONS.items():
             with formatter.section(title):
                 formatter.write_dl([(name, listed.says) for name, listed in commands.items()])

@@ -44,7 +44,6 @@ class _ShownToModels(GenerateJsonSchema):
         return shown
 
     def sort(self, value: JsonSchemaValue, parent_key: str | None = None) -> JsonSchemaValue:
-        del parent_key
         return value
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
@@ -58,7 +57,6 @@ class _ShownToModels(GenerateJsonSchema):
         return self.generate_inner(schema["schema"])
 
     def field_title_should_be_set(self, schema: Any) -> bool:
-        del schema
         return False
 
 

@@ -105,7 +105,6 @@ class AgentTool(ABC, Generic[Given]):
 
     async def prepare(self, call: CallContext, arguments: Given, progress: Progress) -> Any:
         """Do what takes long, before any transaction begins. `run` gets the result."""
-        del call, arguments, progress
 
     @abstractmethod
     async def run(self, call: CallContext, arguments: Given, prepared: Any) -> Outcome: ...
@@ -120,11 +119,9 @@ class ReadTool(AgentTool[Given]):
         return Described(await self.summary(call, arguments))
 
     async def summary(self, call: CallContext, arguments: Given) -> str:
-        del call, arguments
         return self.title
 
     async def run(self, call: CallContext, arguments: Given, prepared: Any) -> Outcome:
-        del prepared
         return Outcome(await self.read(call, arguments), self.title)
 
     @abstractmethod

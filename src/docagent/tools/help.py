@@ -29,7 +29,6 @@ class HelpSchemas(ReadTool[Arguments]):
     returns = "`content`: the manual on schemas"
 
     async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
-        del call, arguments
         return {"content": manual("schemas")}
 
 
@@ -44,5 +43,4 @@ class HelpPrompts(ReadTool[Arguments]):
     returns = "`content`: the manual on prompts"
 
     async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
-        del call, arguments
         return {"content": manual("prompts")}

@@ -53,18 +53,15 @@ class SearchWeb(ReadTool[WebQuery]):
         self._web = services.web_search
 
     async def describe(self, call: CallContext, arguments: WebQuery) -> Described:
-        del call
         preview = {"kind": "search", "query": _checked(arguments.query)}
         return Described(f"Search the web for {quoted(arguments.query, MOST_QUERY_CHARACTERS)}", preview)
 
     async def run(self, call: CallContext, arguments: WebQuery, prepared: Any) -> Outcome:
-        del prepared
         content = await self.read(call, arguments)
         found = counted(len(content["sources"]), "source")
         return Outcome(content, f"Searched the web for {quoted(arguments.query)}: {found}")
 
     async def read(self, call: CallContext, arguments: WebQuery) -> dict[str, Any]:
-        del call
         found = await self._web.search(_checked(arguments.query))
         return {"sources": [_told(source) for source in found], "note": CITE if found else NOTHING_FOUND}
 

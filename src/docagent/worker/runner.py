@@ -68,6 +68,5 @@ class JobRunner:
                 return
 
     def _ended(self, job_id: str, task: asyncio.Task[None]) -> None:
-        del task
         del self._running[job_id]
         self._woken.set()

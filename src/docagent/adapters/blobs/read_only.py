@@ -19,11 +19,9 @@ class ReadOnlyBlobStore:
         self._store = store
 
     async def put(self, key: str, chunks: AsyncIterator[bytes]) -> None:
-        del key, chunks
         raise Forbidden(REFUSED)
 
     async def put_file(self, key: str, path: Path) -> None:
-        del key, path
         raise Forbidden(REFUSED)
 
     def open(self, key: str) -> AsyncGenerator[bytes]:

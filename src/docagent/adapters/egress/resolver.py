@@ -31,7 +31,6 @@ class CheckedAddresses(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        del family
         return [
             ResolveResult(
                 hostname=host,

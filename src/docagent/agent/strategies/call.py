@@ -21,7 +21,6 @@ class CallStrategy:
 
     def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
         """Only a message that steers could lead here, and the loop ends the turn instead of asking."""
-        del ask
         return [as_message(reply, view)]
 
 

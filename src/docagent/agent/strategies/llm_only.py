@@ -21,5 +21,4 @@ class LlmOnlyStrategy:
         return Finish(view.acted.text)
 
     def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
-        del ask
         return [in_words(reply, view)]

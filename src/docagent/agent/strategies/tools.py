@@ -23,5 +23,4 @@ class ToolsStrategy:
         return Finish(view.acted.text)
 
     def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
-        del ask
         return [as_message(reply, view)]

@@ -123,7 +123,6 @@ class UploadScanner:
 
     def _after_an_error(self, text: str, at: int) -> int:
         """The JSON is wrong where the error stands. What follows cannot change that."""
-        del at
         return len(text)
 
     def _closing_quote(self, text: str, at: int) -> int:

@@ -240,7 +240,6 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         return False
 
     def is_overdue(self, now: float) -> bool:
-        del now
         return False
 
     def cut(self) -> None:

@@ -71,7 +71,6 @@ class AloneOnTheLine:
         """Nobody listens on this line."""
 
     async def gone(self, names: Collection[str]) -> set[str]:
-        del names
         return set()
 
     async def others(self) -> int:

@@ -77,7 +77,6 @@ class TurnModel:
 
     async def settle(self, request: ModelRequest, reply: ModelReply, purpose: str) -> UsageCounted:
         """Charge, in the transaction that the journal has open: where nothing limits the charge, at its very end."""
-        del request
         assert self._call is not None
         call = self._call
         async with self._db.write_org(self._organization_id) as tx:

@@ -63,7 +63,6 @@ class Connections(Generic[Driver]):
 
     def is_outdated(self, kept: Kept[Driver]) -> bool:
         """Whether the connection should be opened anew. Connections live for ever unless a database says otherwise."""
-        del kept
         return False
 
     async def close(self, *, are_broken: bool = False) -> None:

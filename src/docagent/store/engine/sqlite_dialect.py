@@ -32,7 +32,6 @@ class SqliteDialect(SQLiteDialect_pysqlite):
 
     @classmethod
     def get_pool_class(cls, url: URL) -> type[Pool]:
-        del url
         return AsyncAdaptedQueuePool
 
     def connect(self, *arguments: Any, busy_seconds: float, **options: Any) -> Any:

@@ -155,7 +155,6 @@ class Connection(sqlite3.Connection):
     # --- for SQLAlchemy ---------------------------------------------------------------------------------------
 
     def cursor(self, factory: Any = None) -> Cursor:  # type: ignore[override]  # always of our own kind
-        del factory
         return super().cursor(Cursor)
 
     def commit(self) -> None:

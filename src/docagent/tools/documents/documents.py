@@ -136,7 +136,6 @@ class UpdateDocument(WriteTool[DocumentChange]):
         return Described(summary, state_change("document", before, after), _basis(document))
 
     async def run(self, call: CallContext, arguments: DocumentChange, prepared: Any) -> Outcome:
-        del prepared
         documents = self._services.documents
         document = await documents.get(call.member, document_of(call, arguments.document_id))
         changed = await documents.update(
@@ -194,7 +193,6 @@ class DeleteDocument(WriteTool[OneDocument]):
         )
 
     async def run(self, call: CallContext, arguments: OneDocument, prepared: Any) -> Outcome:
-        del prepared
         document = await self._services.documents.get(call.member, document_of(call, arguments.document_id))
         await self._services.documents.delete(call.member, document.id)
         return Outcome(

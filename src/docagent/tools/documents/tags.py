@@ -117,7 +117,6 @@ class CreateTag(WriteTool[NewTag]):
         )
 
     async def run(self, call: CallContext, arguments: NewTag, prepared: Any) -> Outcome:
-        del prepared
         tag = await self._services.tags.create(
             call.member, name=arguments.name, color=arguments.color, description=arguments.description
         )
@@ -157,7 +156,6 @@ class UpdateTag(WriteTool[TagChange]):
         return Described(f"Change tag {quoted(before.name)}: {said}", preview, _basis(before))
 
     async def run(self, call: CallContext, arguments: TagChange, prepared: Any) -> Outcome:
-        del prepared
         tags = self._services.tags
         before = await tags.get(call.member, arguments.tag_id)
         wanted = _changed(before, arguments)
@@ -198,7 +196,6 @@ class DeleteTag(WriteTool[OneTag]):
         return Described(f"Delete tag {quoted(tag.name)}", removal("tag", tag.name, removes), _basis(tag))
 
     async def run(self, call: CallContext, arguments: OneTag, prepared: Any) -> Outcome:
-        del prepared
         tag = await self._services.tags.get(call.member, arguments.tag_id)
         await self._services.tags.delete(call.member, tag.id)
         return Outcome(

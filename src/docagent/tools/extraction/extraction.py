@@ -108,7 +108,6 @@ class RunExtraction(WriteTool[PromptUsed]):
         )
 
     async def run(self, call: CallContext, arguments: PromptUsed, prepared: Any) -> Outcome:
-        del arguments
         assert isinstance(prepared, Drafted)
         result = await self._services.extraction.store(call.member, prepared)
         content: dict[str, Any] = {"prompt_revid": result.prompt_revid, "extraction": result.data}
@@ -167,7 +166,6 @@ class UpdateExtractionField(WriteTool[FieldChange]):
         )
 
     async def prepare(self, call: CallContext, arguments: FieldChange, progress: Progress) -> DraftedEdit:
-        del progress
         return await self._draft(call, arguments)
 
     async def run(self, call: CallContext, arguments: FieldChange, prepared: Any) -> Outcome:

@@ -71,7 +71,6 @@ class CreateForm(WriteTool[NewForm]):
         return Described(f"{said} {quoted(arguments.name)}", shown, mark(before.revid if before else None))
 
     async def run(self, call: CallContext, arguments: NewForm, prepared: Any) -> Outcome:
-        del prepared
         before = await _named(self._services, call, arguments.name)
         made = await self._services.forms.create(
             call.member,
@@ -102,7 +101,6 @@ class UpdateForm(WriteTool[FormChange]):
         return Described(f"Change form {quoted(before.name)}", shown, mark(before.revid, before.name))
 
     async def run(self, call: CallContext, arguments: FormChange, prepared: Any) -> Outcome:
-        del prepared
         before = await _newest(self._services, call, arguments.form_id)
         made = await self._services.forms.update(
             call.member,
@@ -134,13 +132,11 @@ class DeleteForm(WriteTool[OneForm]):
         )
 
     async def run(self, call: CallContext, arguments: OneForm, prepared: Any) -> Outcome:
-        del prepared
         form = await _newest(self._services, call, arguments.form_id)
         await self._services.forms.delete(call.member, arguments.form_id)
         return Outcome({"message": "Form deleted successfully"}, f"Deleted form {quoted(form.name)}", undo={})
 
     async def undo(self, call: CallContext, undo: Undo) -> str:
-        del call, undo
         raise Conflict("A deleted form does not come back: what was filled in is gone. Create it anew.")
 
 
@@ -161,7 +157,6 @@ class SubmitForm(WriteTool[NewSubmission]):
         return Described(f"Fill in form {quoted(form.name)}", shown, mark(former))
 
     async def run(self, call: CallContext, arguments: NewSubmission, prepared: Any) -> Outcome:
-        del prepared
         before = await _submitted(self._services, call, arguments)
         await self._services.forms.submit(
             call.member,
@@ -192,7 +187,6 @@ class DeleteFormSubmission(WriteTool[OneSubmission]):
         return Described(f"Delete what was filled in of form {quoted(form.name)}", preview)
 
     async def run(self, call: CallContext, arguments: OneSubmission, prepared: Any) -> Outcome:
-        del prepared
         before = await _submitted(self._services, call, arguments)
         await self._services.forms.delete_submission(call.member, arguments.document_id, arguments.form_revid)
         told = _filled_in(arguments, "Deleted what was filled in of a form", before)

@@ -167,7 +167,6 @@ class CreatePrompt(WriteTool[NewPrompt]):
         return Described(summary, preview, before.revid if before else None)
 
     async def run(self, call: CallContext, arguments: NewPrompt, prepared: Any) -> Outcome:
-        del prepared
         before = await self._services.prompts.named(call.member, arguments.name)
         config = _new(arguments)
         if before is not None:
@@ -215,7 +214,6 @@ class UpdatePrompt(WriteTool[PromptChange]):
         return Described(summary, preview, f"{before.revid}/{before.name}")
 
     async def run(self, call: CallContext, arguments: PromptChange, prepared: Any) -> Outcome:
-        del prepared
         if arguments.model_fields_set == {"prompt_id"}:
             raise InvalidInput("Nothing to change: give name, content, schema_id, tag_ids or model.")
         before = await _head(self._services, call, arguments.prompt_id)
@@ -261,7 +259,6 @@ class DeletePrompt(WriteTool[OnePrompt]):
         )
 
     async def run(self, call: CallContext, arguments: OnePrompt, prepared: Any) -> Outcome:
-        del prepared
         prompt = await _head(self._services, call, arguments.prompt_id)
         await self._services.prompts.delete(call.member, prompt.id)
         state = _NO_PROMPT if call.state.prompt_revid == prompt.revid else {}

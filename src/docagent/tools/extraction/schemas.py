@@ -127,7 +127,6 @@ class ValidateSchema(ReadTool[SchemaToCheck]):
     returns = "`valid`, `errors`, `warnings`, each with `path` and `message`; `error` joins the errors"
 
     async def read(self, call: CallContext, arguments: SchemaToCheck) -> dict[str, Any]:
-        del call
         schema = arguments.schema_
         if isinstance(schema, str):
             try:
@@ -189,7 +188,6 @@ class CreateSchema(WriteTool[NewSchema]):
         )
 
     async def run(self, call: CallContext, arguments: NewSchema, prepared: Any) -> Outcome:
-        del prepared
         wanted = arguments.response_format
         warnings = await _checked(self._services, self.name, wanted)
         schemas = self._services.schemas
@@ -239,7 +237,6 @@ class UpdateSchema(WriteTool[SchemaChange]):
         return await _judged(self._services, wanted, described) if changed else described
 
     async def run(self, call: CallContext, arguments: SchemaChange, prepared: Any) -> Outcome:
-        del prepared
         name, wanted = arguments.name, arguments.response_format
         if name is None and wanted is None:
             raise InvalidInput("Nothing to change: give name, response_format or both.")
@@ -288,7 +285,6 @@ class DeleteSchema(WriteTool[OneSchema]):
         )
 
     async def run(self, call: CallContext, arguments: OneSchema, prepared: Any) -> Outcome:
-        del prepared
         schema = await _head(self._services, call, arguments.schema_id)
         await self._services.schemas.delete(call.member, schema.id)
         state = {"schema_revid": None} if call.state.schema_revid == schema.revid else {}

@@ -48,7 +48,6 @@ class UpdateLlmResult(WriteTool[WholeResult]):
         )
 
     async def run(self, call: CallContext, arguments: WholeResult, prepared: Any) -> Outcome:
-        del prepared
         made = await self._services.results.replace(
             call.member,
             arguments.document_id,
@@ -87,13 +86,11 @@ class DeleteLlmResult(WriteTool[OneResult]):
         )
 
     async def run(self, call: CallContext, arguments: OneResult, prepared: Any) -> Outcome:
-        del prepared
         await self._services.results.delete(call.member, arguments.document_id, arguments.prompt_revid)
         content = {"status": "success", "message": "LLM result deleted"}
         return Outcome(content, "Deleted an extraction result", undo={})
 
     async def undo(self, call: CallContext, undo: Undo) -> str:
-        del call, undo
         raise Conflict("A deleted result does not come back. Run the extraction again.")
 
 

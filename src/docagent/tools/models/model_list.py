@@ -22,7 +22,6 @@ class ListLlmModels(ReadTool[Arguments]):
     returns = "`models` with limits and prices, `default_model`"
 
     async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
-        del arguments
         found = await self._services.models.runnable(call.member)
         return {
             "models": [_model_json(model) for model in found],

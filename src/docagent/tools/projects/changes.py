@@ -74,7 +74,6 @@ class UpdateProjectDocument(WriteTool[DocumentSettings]):
         return Described(_said(before, changes), preview, basis(before))
 
     async def run(self, call: CallContext, arguments: DocumentSettings, prepared: Any) -> Outcome:
-        del prepared
         before, changes = await self._changes(call, arguments)
         because = written(call, arguments.reason, _said(before, changes))
         return await change(self._services, call, before, changes, because)
@@ -118,7 +117,6 @@ class DeleteProjectDocument(WriteTool[Deletion]):
         )
 
     async def run(self, call: CallContext, arguments: Deletion, prepared: Any) -> Outcome:
-        del prepared
         document = await find_document(self._services, call, arguments.document)
         await self._services.living_documents.delete(
             call.member,
@@ -164,7 +162,6 @@ class RestoreProjectVersion(WriteTool[FormerVersion]):
         return Described(summary, preview, basis(before), lost)
 
     async def run(self, call: CallContext, arguments: FormerVersion, prepared: Any) -> Outcome:
-        del prepared
         before = await find_document(self._services, call, arguments.document)
         former = await find_document(self._services, call, before.id, arguments.version)
         made = await self._services.living_documents.restore(

@@ -123,7 +123,6 @@ class SearchProject(ReadTool[Search]):
     returns = "`passages`, each with its document, version and line; `documents_searched`"
 
     async def summary(self, call: CallContext, arguments: Search) -> str:
-        del call
         return f"Search the project for {quoted(arguments.words)}"
 
     async def read(self, call: CallContext, arguments: Search) -> dict[str, Any]:

@@ -109,7 +109,6 @@ class CreateProjectDocument(WriteTool[NewProjectDocument]):
         return Described(f"Create {_measured(name, content)}", text_change(name, (None, 1), {}, after))
 
     async def run(self, call: CallContext, arguments: NewProjectDocument, prepared: Any) -> Outcome:
-        del prepared
         await asyncio.to_thread(check_fences, "", arguments.content)
         made = await self._services.living_documents.create(
             call.member,
@@ -155,7 +154,6 @@ class _TextTool(WriteTool[NewText]):
         return Described(summary, preview, basis(before), lost)
 
     async def run(self, call: CallContext, arguments: NewText, prepared: Any) -> Outcome:
-        del prepared
         if call.accepted is not None:
             return await self._run_in_part(call, arguments, call.accepted)
         before, after = await self._proposed(call, arguments)
@@ -263,7 +261,6 @@ class RewriteProjectDocument(_TextTool[WholeText]):
         return tuple(losses.in_words)
 
     def words(self, before: LivingDocument, arguments: WholeText) -> str:
-        del arguments
         return f"Rewrite document {quoted(before.name)}"
 
 

@@ -68,7 +68,6 @@ class MeasureAccuracy(ReadTool[Measured]):
     )
 
     async def run(self, call: CallContext, arguments: Measured, prepared: Any) -> Outcome:
-        del prepared
         trial = await self._trial(call, arguments)
         said = (
             f"Measured {counted(trial.done, 'verified document')}: {_figure(total_of(trial.fields.values()))}"
@@ -79,7 +78,6 @@ class MeasureAccuracy(ReadTool[Measured]):
         return _table(await self._trial(call, arguments))
 
     async def summary(self, call: CallContext, arguments: Measured) -> str:
-        del call
         model = f" with {quoted(arguments.model)}" if arguments.model else ""
         return f"{self.title} on at most {counted(arguments.limit or USUAL_DOCUMENTS, 'document')}{model}"
 

@@ -42,7 +42,6 @@ async def send_verification(user_id: str, caller: AccountCaller, services: Servi
 @router.post("/email/verification/{token}")
 async def verify_email(token: str) -> MessageOut:
     """Always refused: no verification mail is ever sent."""
-    del token
     raise InvalidInput("Invalid verification token")
 
 

@@ -70,7 +70,6 @@ async def list_organization_models(
     exclude_embeddings: bool = False,
 ) -> ModelNamesOut:
     """Names of the models that can run now. None is an embedding model; `chat_only` means the chat agent's."""
-    del exclude_embeddings
     found = await services.models.runnable(member, for_chat=chat_only)
     return ModelNamesOut(models=[model.name for model in found])
 
@@ -100,7 +99,6 @@ async def list_models(
     ocr_only: Annotated[bool, Query(description="Only models that see images")] = False,
 ) -> ModelsOut:
     """The models with their limits and prices."""
-    del caller
     if chat_agent_only and ocr_only:
         raise Unprocessable("chat_agent_only and ocr_only cannot both be set", ("query", "ocr_only"))
     found = await services.models.search(

@@ -226,7 +226,6 @@ async def record_usage(body: UsageIn, member: OrgMember, services: ServicesDep) 
 @router.get("/credits/config")
 async def get_credit_config(member: OrgMember, services: ServicesDep) -> CreditConfigOut:
     """What a credit costs: nothing can be bought here, so there are no bounds."""
-    del member
     return CreditConfigOut(
         price_per_credit=services.credits.price_per_credit, currency=CURRENCY, min_cost=0.0, max_cost=0.0
     )
@@ -255,7 +254,6 @@ async def set_limits(
 @router.get("/subscription")
 async def get_subscription(member: OrgMember) -> SubscriptionOut:
     """There are no plans to subscribe to."""
-    del member
     return SubscriptionOut(
         plans=[],
         current_plan=None,
@@ -271,35 +269,30 @@ async def get_subscription(member: OrgMember) -> SubscriptionOut:
 @router.put("/subscription")
 async def activate_subscription(member: OrgMember) -> PortalOut:
     """Always refused: payments are not set up."""
-    del member
     raise InvalidInput(NOT_SET_UP)
 
 
 @router.delete("/subscription")
 async def cancel_subscription(member: OrgMember) -> PortalOut:
     """Always refused: payments are not set up."""
-    del member
     raise InvalidInput(NOT_SET_UP)
 
 
 @router.post("/customer-portal")
 async def get_customer_portal(member: OrgMember) -> PortalOut:
     """There is none: the address is empty."""
-    del member
     return PortalOut(payment_portal_url="", stripe_enabled=False)
 
 
 @router.post("/checkout-session")
 async def create_checkout_session(member: OrgMember, body: JsonObject | None = None) -> PortalOut:
     """Always refused: payments are not set up."""
-    del member, body
     raise InvalidInput(NOT_SET_UP)
 
 
 @router.post("/credits/purchase")
 async def purchase_credits(member: OrgMember, body: JsonObject | None = None) -> PortalOut:
     """Always refused: payments are not set up."""
-    del member, body
     raise InvalidInput(NOT_SET_UP)
 
 

@@ -136,7 +136,6 @@ async def try_provider(
 @router.post("/v0/account/llm/test/embedding")
 async def try_embedding(body: EmbeddingTestIn, caller: AccountCaller) -> MessageOut:
     """Always refused: there are no embedding models."""
-    del body, caller
     raise InvalidInput("There are no embedding models. Documents are searched by their words.")
 
 
