@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AliasPath, BaseModel, BeforeValidator, ConfigDict, Field
 
 from docagent.domain.field_path import FieldPath
 
@@ -19,8 +19,13 @@ PathOut = Annotated[str, BeforeValidator(_written)]
 """The path of a value: `lines.0.price`, or a JSON Pointer where a name has dots (`/Total incl. VAT`)."""
 
 
+def at_path(path: str, description: str | None = None) -> Any:
+    """Return a field that is read from this attribute of the thing: `at_path("turn.id")`."""
+    return Field(validation_alias=AliasPath(*path.split(".")), description=description)
+
+
 class Answer(BaseModel):
-    """Made with `model_validate(thing)`. A field that the thing calls otherwise has a `validation_alias`.
+    """Made with `model_validate(thing)`. A field that the thing calls otherwise says where it is (`at_path`).
 
     Like a route, it is analysed at its first use.
     """

@@ -27,7 +27,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from docagent.domain.turns.events import Grant, GrantKind
 from docagent.domain.turns.tools import Access, Tool
@@ -66,6 +66,10 @@ class Rule(About):
     user_id: str | None = None
     created_by: str | None = None
     created_at: datetime | None = None
+
+    @property
+    def scope(self) -> Literal["me", "everyone"]:
+        return "everyone" if self.user_id is None else "me"
 
     def matches(self, tool: str, arguments: Mapping[str, Any], subject: Subject | None) -> bool:
         if self.tool not in (tool, ANY_TOOL):

@@ -54,6 +54,18 @@ class Evidence:
     """The present value, as a citation's title has it; None for the words of a page, and for what is gone."""
 
     @property
+    def prompt_id(self) -> str | None:
+        return self.cited.prompt_id if isinstance(self.cited, CitedValue) else None
+
+    @property
+    def path(self) -> str | None:
+        return self.cited.path if isinstance(self.cited, CitedValue) else None
+
+    @property
+    def page(self) -> int | None:
+        return self.cited.page if isinstance(self.cited, CitedWords) else None
+
+    @property
     def suggested(self) -> str | None:
         """The citation with the present value, for one that is stale and whose source is known."""
         if self.state is not CitationState.STALE or self.now is None or self.link.source is None:

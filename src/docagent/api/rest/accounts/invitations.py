@@ -6,13 +6,14 @@ from datetime import datetime
 
 from pydantic import BaseModel, Field
 
-from docagent.api.answers import Page
+from docagent.api.answers import Answer, Page, at_path
 from docagent.api.deps import AccountCaller, Limit, PossibleCaller, ServicesDep, Skip
 from docagent.api.fields import Email, Name, ShortText
 from docagent.api.messages import MessageOut
 from docagent.api.router import Router
 from docagent.domain.accounts.accounts import Role
-from docagent.services.accounts.invitations import InvitationView, Newcomer
+from docagent.domain.listing import Found
+from docagent.services.accounts.invitations import Newcomer
 
 router = Router(prefix="/v0/account", tags=["invitations"])
 
@@ -31,19 +32,19 @@ class AcceptIn(BaseModel):
     password: ShortText | None = None
 
 
-class InvitationOut(BaseModel):
-    id: str
+class InvitationOut(Answer):
+    id: str = at_path("invitation.id")
     email: str
     """Empty if an account was invited by its id: its address is shown after the yes."""
-    user_id: str | None
-    organization_id: str | None
+    user_id: str | None = at_path("invitation.user_id")
+    organization_id: str | None = at_path("invitation.organization_id")
     organization_name: str | None
-    role: Role
+    role: Role = at_path("invitation.role")
     user_exists: bool | None
     """None if that is not told: whoever invites and has the link could find out who has an account."""
     invited_by: str
-    created_at: datetime
-    expires_at: datetime
+    created_at: datetime = at_path("invitation.created_at")
+    expires_at: datetime = at_path("invitation.expires_at")
 
 
 class NewInvitationOut(InvitationOut):
@@ -64,7 +65,8 @@ async def create_invitation(
     view, link = await services.invitations.create(
         caller, email=body.email, organization_id=body.organization_id, role=body.role
     )
-    return NewInvitationOut(**_out(view).model_dump(), mailed=view.invitation.mailed, link=link)
+    shown = InvitationOut.model_validate(view).model_dump()
+    return NewInvitationOut(**shown, mailed=view.invitation.mailed, link=link)
 
 
 @router.get("/email/invitations")
@@ -77,15 +79,13 @@ async def list_invitations(
 ) -> InvitationsOut:
     """Open invitations of the organisations that the caller administers (all, for system administrators)."""
     found = await services.invitations.list(caller, organization_id=organization_id, skip=skip, limit=limit)
-    return InvitationsOut(
-        items=[_out(view) for view in found.items], total_count=found.total, skip=found.skip
-    )
+    return InvitationsOut.model_validate(found)
 
 
 @router.get("/email/invitations/{token}")
 async def get_invitation(token: str, services: ServicesDep) -> InvitationOut:
     """What a link invites to. `token` is the link's secret."""
-    return _out(await services.invitations.view(token))
+    return InvitationOut.model_validate(await services.invitations.view(token))
 
 
 @router.post("/email/invitations/{token}/accept")
@@ -111,7 +111,7 @@ async def decline_invitation(token: str, services: ServicesDep) -> MessageOut:
 async def list_my_invitations(caller: AccountCaller, services: ServicesDep) -> InvitationsOut:
     """What the caller is asked: by their id, or by their address if it is verified."""
     found = await services.invitations.waiting_for(caller)
-    return InvitationsOut(items=[_out(view) for view in found], total_count=len(found), skip=0)
+    return InvitationsOut.model_validate(Found(found, len(found), 0))
 
 
 @router.post("/invitations/{invitation_id}/accept")
@@ -137,19 +137,3 @@ async def revoke_invitation(invitation_id: str, caller: AccountCaller, services:
     """Take an invitation back (administrators of the organisation)."""
     await services.invitations.revoke(caller, invitation_id)
     return MessageOut(message="Invitation revoked")
-
-
-def _out(view: InvitationView) -> InvitationOut:
-    invitation = view.invitation
-    return InvitationOut(
-        id=invitation.id,
-        email=view.email,
-        user_id=invitation.user_id,
-        organization_id=invitation.organization_id,
-        organization_name=view.organization_name,
-        role=invitation.role,
-        user_exists=view.user_exists,
-        invited_by=view.invited_by,
-        created_at=invitation.created_at,
-        expires_at=invitation.expires_at,
-    )

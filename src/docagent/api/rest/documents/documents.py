@@ -13,7 +13,7 @@ from fastapi import Depends, File, Form, Query, UploadFile
 from fastapi.responses import StreamingResponse
 from pydantic import AliasPath, BaseModel, Field
 
-from docagent.api.answers import Answer, Page
+from docagent.api.answers import Answer, Page, at_path
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated, only_reads
 from docagent.api.fields import ShortText, Text
 from docagent.api.messages import MessageOut
@@ -27,7 +27,7 @@ from docagent.domain.errors import InvalidInput
 from docagent.domain.listing import ListQuery, list_query
 from docagent.domain.proposals import ProposalStatus
 from docagent.services.documents.archives import archive
-from docagent.services.documents.documents import NewDocument, Uploaded
+from docagent.services.documents.documents import NewDocument
 
 router = Router(prefix="/v0/orgs/{organization_id}/documents", tags=["documents"])
 
@@ -55,23 +55,23 @@ class UploadIn(BaseModel):
     documents: list[NewDocumentIn]
 
 
-class UploadedOut(BaseModel):
-    document_name: str
-    document_id: str
-    tag_ids: list[str]
-    metadata: dict[str, str]
-    upload_date: datetime
-    uploaded_by: str
-    state: DocumentState
-    type: str
+class UploadedOut(Answer):
+    document_name: str = at_path("document.name")
+    document_id: str = at_path("document.id")
+    tag_ids: list[str] = at_path("document.tag_ids")
+    metadata: dict[str, str] = at_path("document.metadata")
+    upload_date: datetime = at_path("document.upload_date")
+    uploaded_by: str = at_path("document.uploaded_by")
+    state: DocumentState = at_path("document.state")
+    type: str = at_path("document.mime_type")
     duplicate_of: list[str] = Field(description="Documents that were there before with the same bytes")
 
 
-class UploadsOut(BaseModel):
+class UploadsOut(Answer):
     documents: list[UploadedOut]
 
 
-class UploadOut(BaseModel):
+class UploadOut(Answer):
     document: UploadedOut
 
 
@@ -143,8 +143,7 @@ async def upload_documents(
         )
         for item in body.documents
     ]
-    uploaded = await services.documents.upload(member, new)
-    return UploadsOut(documents=[uploaded_out(item) for item in uploaded])
+    return UploadsOut.model_validate({"documents": await services.documents.upload(member, new)})
 
 
 router.add_api_route("", upload_documents, methods=["POST"], route_class_override=UploadRoute)
@@ -169,7 +168,7 @@ async def upload_document_multipart(
         _metadata(metadata),
         auto_create=auto_create,
     )
-    return UploadOut(document=uploaded_out(uploaded))
+    return UploadOut.model_validate({"document": uploaded})
 
 
 @router.get("")
@@ -280,21 +279,6 @@ def download_headers(name: str) -> dict[str, str]:
     if plain != name:
         disposition += f"; filename*=UTF-8''{quote(name, safe='')}"
     return {"Content-Disposition": disposition}
-
-
-def uploaded_out(uploaded: Uploaded) -> UploadedOut:
-    document = uploaded.document
-    return UploadedOut(
-        document_name=document.name,
-        document_id=document.id,
-        tag_ids=document.tag_ids,
-        metadata=document.metadata,
-        upload_date=document.upload_date,
-        uploaded_by=document.uploaded_by,
-        state=document.state,
-        type=document.mime_type,
-        duplicate_of=uploaded.duplicate_of,
-    )
 
 
 async def _content(services: Services, document: Document, kind: Literal["original", "pdf"]) -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel
-
 from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep
-from docagent.api.rest.documents.documents import UploadOut, uploaded_out
+from docagent.api.rest.documents.documents import UploadOut
 from docagent.api.router import Router
 from docagent.services.documents.samples import SAMPLES, add_sample
 
@@ -20,18 +18,18 @@ class SampleOut(Answer):
     file_name: str
 
 
-class SamplesOut(BaseModel):
+class SamplesOut(Answer):
     samples: list[SampleOut]
 
 
 @router.get("")
 async def list_samples(member: OrgMember) -> SamplesOut:
     """The documents that come with the product."""
-    del member
-    return SamplesOut(samples=[SampleOut.model_validate(sample) for sample in SAMPLES])
+    return SamplesOut.model_validate({"samples": SAMPLES})
 
 
 @router.post("/{sample}")
 async def upload_sample(sample: str, member: OrgMember, services: ServicesDep) -> UploadOut:
     """Put a sample among the organisation's documents."""
-    return UploadOut(document=uploaded_out(await add_sample(services.documents, member, sample)))
+    uploaded = await add_sample(services.documents, member, sample)
+    return UploadOut.model_validate({"document": uploaded})

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import Response
 from pydantic import BaseModel, Field
 
-from docagent.api.answers import Answer
+from docagent.api.answers import Answer, at_path
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.fields import ShortText, Text
 from docagent.api.messages import MessageOut
 from docagent.api.router import Router
-from docagent.domain.turns.mcp_servers import McpTool, ToolState
+from docagent.domain.turns.mcp_servers import ToolState
 from docagent.services.models.mcp_servers import ServerWish
 
 router = Router(prefix="/v0/orgs/{organization_id}/mcp-servers", tags=["mcp servers"])
@@ -59,16 +58,16 @@ class McpServersOut(BaseModel):
     servers: list[McpServerOut]
 
 
-class McpToolOut(BaseModel):
+class McpToolOut(Answer):
     id: str
     name: str
     """`server/tool`, as rules and people name it."""
     state: ToolState
-    description: str
-    parameters: dict[str, Any]
-    annotations: dict[str, Any]
+    description: str = at_path("said.description")
+    parameters: dict[str, Any] = at_path("said.parameters")
+    annotations: dict[str, Any] = at_path("said.annotations")
     """What the server claims of it, such as `readOnlyHint`. It decides nothing."""
-    digest: str
+    digest: str = at_path("said_digest")
     """Of all that the server says of the tool. Confirm the tool with it."""
     read_only: bool
     """Whether an administrator confirmed that it only reads."""
@@ -76,7 +75,7 @@ class McpToolOut(BaseModel):
     confirmed_at: datetime | None
 
 
-class McpToolsOut(BaseModel):
+class McpToolsOut(Answer):
     tools: list[McpToolOut]
 
 
@@ -132,13 +131,13 @@ async def delete_mcp_server(server_id: str, member: OrgMember, services: Service
 @router.get("/{server_id}/tools")
 async def list_mcp_tools(server_id: str, member: OrgMember, services: ServicesDep) -> McpToolsOut:
     """The tools of a server, as it described them when it was last asked."""
-    return _tools(await services.mcp_servers.tools(member, server_id))
+    return McpToolsOut.model_validate({"tools": await services.mcp_servers.tools(member, server_id)})
 
 
 @router.post("/{server_id}/tools/refresh")
 async def refresh_mcp_tools(server_id: str, member: OrgMember, services: ServicesDep) -> McpToolsOut:
     """Ask the server for its tools now. New ones are off; those that say something else are `changed`."""
-    return _tools(await services.mcp_servers.refresh(member, server_id))
+    return McpToolsOut.model_validate({"tools": await services.mcp_servers.refresh(member, server_id)})
 
 
 @router.put("/{server_id}/tools/{tool_id}")
@@ -149,23 +148,4 @@ async def confirm_mcp_tool(
     tool = await services.mcp_servers.confirm(
         member, server_id, tool_id, digest=body.digest, read_only=body.read_only
     )
-    return _tool(tool)
-
-
-def _tools(tools: Sequence[McpTool]) -> McpToolsOut:
-    return McpToolsOut(tools=[_tool(tool) for tool in tools])
-
-
-def _tool(tool: McpTool) -> McpToolOut:
-    return McpToolOut(
-        id=tool.id,
-        name=tool.name,
-        state=tool.state,
-        description=tool.said.description,
-        parameters=dict(tool.said.parameters),
-        annotations=dict(tool.said.annotations),
-        digest=tool.said_digest,
-        read_only=tool.read_only,
-        confirmed_by=tool.confirmed_by,
-        confirmed_at=tool.confirmed_at,
-    )
+    return McpToolOut.model_validate(tool)

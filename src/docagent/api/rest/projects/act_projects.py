@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Annotated
 
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator
 
-from docagent.api.answers import Answer
+from docagent.api.answers import Answer, at_path
 from docagent.api.deps import OwnMember, ServicesDep
 from docagent.api.fields import ShortText
 from docagent.api.rest.projects.projects import Description, Instruction, Markdown, ProjectName
 from docagent.api.router import Router
 from docagent.domain.ids import time_of
-from docagent.domain.projects.projects import Changes, LivingDocument, Project
+from docagent.domain.projects.projects import Changes, Project
 
 router = Router(prefix="/api/projects", tags=["act"])
 
@@ -31,9 +32,9 @@ class ActProjectChangeIn(BaseModel):
 
 class ActProjectOut(Answer):
     id: str
-    user_id: str
+    user_id: str = at_path("created_by")
     name: str
-    description: str | None
+    description: Annotated[str | None, BeforeValidator(lambda text: text or None)]
     created_at: datetime
     updated_at: datetime
 
@@ -55,12 +56,12 @@ class ActDocumentChangeIn(BaseModel):
 class ActDocumentOut(Answer):
     id: str
     project_id: str
-    user_id: str
+    user_id: str = at_path("created_by")
     name: str
     standing_instruction: str
     content: str
-    created_at: datetime
-    updated_at: datetime
+    created_at: Annotated[datetime, BeforeValidator(time_of)] = at_path("id")
+    updated_at: datetime = at_path("created_at")
 
 
 @router.get("")
@@ -71,19 +72,20 @@ async def act_list_projects(member: OwnMember, services: ServicesDep) -> list[Ac
         page = await services.projects.list(member, skip=len(found), limit=AT_ONCE)
         found += page.items
         if len(found) >= page.total or not page.items:
-            return [_project(one) for one in found]
+            return [ActProjectOut.model_validate(one) for one in found]
 
 
 @router.post("", status_code=201)
 async def act_create_project(body: ActProjectIn, member: OwnMember, services: ServicesDep) -> ActProjectOut:
     """Make a project. Its name must be new; case and spacing do not count."""
-    return _project(await services.projects.create(member, body.name, body.description or ""))
+    made = await services.projects.create(member, body.name, body.description or "")
+    return ActProjectOut.model_validate(made)
 
 
 @router.get("/{project_id}")
 async def act_get_project(project_id: str, member: OwnMember, services: ServicesDep) -> ActProjectOut:
     """Read one project."""
-    return _project(await services.projects.get(member, project_id))
+    return ActProjectOut.model_validate(await services.projects.get(member, project_id))
 
 
 @router.put("/{project_id}")
@@ -92,7 +94,7 @@ async def act_update_project(
 ) -> ActProjectOut:
     """Change what is given; an empty description clears it."""
     changed = await services.projects.update(member, project_id, name=body.name, description=body.description)
-    return _project(changed)
+    return ActProjectOut.model_validate(changed)
 
 
 @router.delete("/{project_id}", status_code=204)
@@ -106,7 +108,8 @@ async def act_list_documents(
     project_id: str, member: OwnMember, services: ServicesDep
 ) -> list[ActDocumentOut]:
     """List the documents of a project with their texts, by name."""
-    return [document_out(one) for one in await services.living_documents.list(member, project_id)]
+    found = await services.living_documents.list(member, project_id)
+    return [ActDocumentOut.model_validate(one) for one in found]
 
 
 @router.post("/{project_id}/documents", status_code=201)
@@ -117,7 +120,7 @@ async def act_create_document(
     made = await services.living_documents.create(
         member, project_id, body.name, body.content or "", body.standing_instruction or ""
     )
-    return document_out(made)
+    return ActDocumentOut.model_validate(made)
 
 
 @router.get("/{project_id}/documents/{living_document_id}")
@@ -125,7 +128,8 @@ async def act_get_document(
     project_id: str, living_document_id: str, member: OwnMember, services: ServicesDep
 ) -> ActDocumentOut:
     """Read one document."""
-    return document_out(await services.living_documents.get(member, project_id, living_document_id))
+    found = await services.living_documents.get(member, project_id, living_document_id)
+    return ActDocumentOut.model_validate(found)
 
 
 @router.put("/{project_id}/documents/{living_document_id}")
@@ -141,7 +145,7 @@ async def act_update_document(
     changed = await services.living_documents.change(
         member, project_id, living_document_id, changes, base_version=None
     )
-    return document_out(changed)
+    return ActDocumentOut.model_validate(changed)
 
 
 @router.delete("/{project_id}/documents/{living_document_id}", status_code=204)
@@ -150,27 +154,3 @@ async def act_delete_document(
 ) -> None:
     """Delete a document. The web client can bring it back for some days."""
     await services.living_documents.delete(member, project_id, living_document_id)
-
-
-def _project(project: Project) -> ActProjectOut:
-    return ActProjectOut(
-        id=project.id,
-        user_id=project.created_by,
-        name=project.name,
-        description=project.description or None,
-        created_at=project.created_at,
-        updated_at=project.updated_at,
-    )
-
-
-def document_out(document: LivingDocument) -> ActDocumentOut:
-    return ActDocumentOut(
-        id=document.id,
-        project_id=document.project_id,
-        user_id=document.created_by,
-        name=document.name,
-        standing_instruction=document.standing_instruction,
-        content=document.content,
-        created_at=time_of(document.id),
-        updated_at=document.created_at,
-    )

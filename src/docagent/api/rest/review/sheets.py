@@ -7,16 +7,14 @@ from typing import Annotated, Any
 
 from fastapi import Query
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from docagent.api.answers import Answer, PathOut
+from docagent.api.answers import Answer, PathOut, at_path
 from docagent.api.deps import ListParameters, OrgMember, ServicesDep
 from docagent.api.rest.documents.documents import download_headers
 from docagent.api.router import Router
 from docagent.domain.documents.formats import FORMATS
-from docagent.domain.extraction.sheets import Row
 from docagent.export import SheetFormat
-from docagent.services.review.sheets import Sheet
 
 router = Router(prefix="/v0/orgs/{organization_id}/sheets", tags=["sheets"])
 
@@ -59,15 +57,15 @@ class CellOut(Answer):
     )
 
 
-class SheetRowOut(BaseModel):
-    document_id: str
-    document_name: str
-    upload_date: datetime
-    result_id: str
-    prompt_revid: str
-    prompt_version: int
-    revision: int
-    updated_at: datetime
+class SheetRowOut(Answer):
+    document_id: str = at_path("result.document_id")
+    document_name: str = at_path("result.document_name")
+    upload_date: datetime = at_path("result.upload_date")
+    result_id: str = at_path("result.id")
+    prompt_revid: str = at_path("result.prompt_revid")
+    prompt_version: int = at_path("result.prompt_version")
+    revision: int = at_path("result.revision")
+    updated_at: datetime = at_path("result.updated_at")
     item: int | None = Field(description="The position in the unfolded table")
     state: str = Field(
         description="`verified`, `rejected`, `auto_verified`, `inconsistent`, `doubtful` or `proven`"
@@ -76,13 +74,13 @@ class SheetRowOut(BaseModel):
     cells: list[CellOut] = Field(description="In the order of the columns")
 
 
-class SheetOut(BaseModel):
+class SheetOut(Answer):
     prompt_id: str
     prompt_revid: str
     name: str
     columns: list[ColumnOut]
     rows: list[SheetRowOut]
-    total_count: int = Field(description="How many documents there are, of which each may have several rows")
+    total_count: int = at_path("total", "How many documents there are, of which each may have several rows")
     skip: int
     settled: int = Field(
         description="Of all documents of the sheet, those that are verified, or sure and without a problem or remark"
@@ -100,7 +98,7 @@ async def get_sheet(
     `$standing`, `$certainty`, `$tags`;
     `name_search` looks at the documents' names and all values.
     """
-    return _sheet(await services.sheets.part(member, prompt_id, query, unfold=unfold))
+    return SheetOut.model_validate(await services.sheets.part(member, prompt_id, query, unfold=unfold))
 
 
 @router.get("/{prompt_id}/export", response_class=StreamingResponse)
@@ -121,35 +119,3 @@ async def export_sheet(
     )
     headers = download_headers(f"{name}.{format}")
     return StreamingResponse(chunks, media_type=MEDIA_TYPES[format], headers=headers)
-
-
-def _sheet(sheet: Sheet) -> SheetOut:
-    return SheetOut(
-        prompt_id=sheet.prompt_id,
-        prompt_revid=sheet.prompt_revid,
-        name=sheet.name,
-        columns=[ColumnOut.model_validate(column) for column in sheet.columns],
-        rows=[_row(row) for row in sheet.rows],
-        total_count=sheet.total,
-        skip=sheet.skip,
-        settled=sheet.settled,
-        to_review=sheet.to_review,
-    )
-
-
-def _row(row: Row) -> SheetRowOut:
-    result = row.result
-    return SheetRowOut(
-        document_id=result.document_id,
-        document_name=result.document_name,
-        upload_date=result.upload_date,
-        result_id=result.id,
-        prompt_revid=result.prompt_revid,
-        prompt_version=result.prompt_version,
-        revision=result.revision,
-        updated_at=result.updated_at,
-        item=row.item,
-        state=row.state,
-        doubts=row.doubts,
-        cells=[CellOut.model_validate(cell) for cell in row.cells],
-    )

@@ -7,11 +7,9 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from docagent.api.answers import Answer
+from docagent.api.answers import Answer, at_path
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.router import Router
-from docagent.evidence.confidence import Share
-from docagent.services.review.straight_through import StraightThrough
 
 router = Router(prefix="/v0/orgs/{organization_id}/review/{prompt_id}/straight-through", tags=["review"])
 
@@ -38,21 +36,24 @@ class SwitchedOut(Answer):
     auto_verify: bool
 
 
-class StraightThroughOut(BaseModel):
+class StraightThroughOut(Answer):
     prompt_id: str
     name: str
-    precision: float = Field(description="The wished one")
-    auto_verify: bool
+    precision: float = at_path("policy.precision", "The wished one")
+    auto_verify: bool = at_path("policy.auto_verify")
     remark: str = Field(description="What the figures say, or that too few values are verified")
-    verified_values: int
-    verified_documents: int = Field(description="Documents of which a person verified everything")
-    needed_values: int = Field(description="How many verified values it takes at this precision")
-    values: ShareOut | None = Field(description="Null while too few values are verified")
-    documents: ShareOut | None = Field(
-        description="Documents whose least sure value is sure enough; the precision is that of all their values"
+    verified_values: int = at_path("measured.verified_values")
+    verified_documents: int = at_path(
+        "measured.verified_documents", "Documents of which a person verified everything"
     )
-    auto_verified: int = Field(description="Documents that went on by themselves and nobody looked at since")
-    history: list[SwitchedOut] = Field(description="Who decided what, the newest first")
+    needed_values: int = at_path("measured.needed", "How many verified values it takes at this precision")
+    values: ShareOut | None = at_path("measured.values", "Null while too few values are verified")
+    documents: ShareOut | None = at_path(
+        "measured.documents",
+        "Documents whose least sure value is sure enough; the precision is that of all their values",
+    )
+    auto_verified: int = at_path("gone_on", "Documents that went on by themselves and nobody looked at since")
+    history: list[SwitchedOut] = at_path("policy.history", "Who decided what, the newest first")
 
 
 @router.get("")
@@ -60,7 +61,7 @@ async def get_straight_through(
     prompt_id: str, member: OrgMember, services: ServicesDep
 ) -> StraightThroughOut:
     """The share of values and documents that may go on without a person, as measured on verified results."""
-    return _straight_through(await services.straight_through.of(member, prompt_id))
+    return StraightThroughOut.model_validate(await services.straight_through.of(member, prompt_id))
 
 
 @router.put("")
@@ -71,26 +72,4 @@ async def decide_straight_through(
     found = await services.straight_through.decide(
         member, prompt_id, precision=body.precision, auto_verify=body.auto_verify
     )
-    return _straight_through(found)
-
-
-def _straight_through(found: StraightThrough) -> StraightThroughOut:
-    policy, measured = found.policy, found.measured
-    return StraightThroughOut(
-        prompt_id=found.prompt_id,
-        name=found.name,
-        precision=policy.precision,
-        auto_verify=policy.auto_verify,
-        remark=found.remark,
-        verified_values=measured.verified_values,
-        verified_documents=measured.verified_documents,
-        needed_values=measured.needed,
-        values=_share(measured.values),
-        documents=_share(measured.documents),
-        auto_verified=found.gone_on,
-        history=[SwitchedOut.model_validate(one) for one in policy.history],
-    )
-
-
-def _share(share: Share | None) -> ShareOut | None:
-    return ShareOut.model_validate(share) if share else None
+    return StraightThroughOut.model_validate(found)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 from docagent.api.deps import OwnMember, ServicesDep
 from docagent.api.errors import turn_failed
 from docagent.api.fields import ShortText, Text
-from docagent.api.rest.projects.act_projects import ActDocumentOut, document_out
+from docagent.api.rest.projects.act_projects import ActDocumentOut
 from docagent.api.rest.turns.act_chats import MOST_CHARACTERS, ActMessageOut, message_out
 from docagent.api.router import Router
 from docagent.domain.turns.events import Failed
@@ -73,7 +73,7 @@ def _answer(acted: Acted) -> ActOut:
         for call in acted.waiting
     ]
     return ActOut(
-        document=document_out(acted.document) if acted.document else None,
+        document=ActDocumentOut.model_validate(acted.document) if acted.document else None,
         chat_message=message_out(acted.chat_id, acted.message),
         agent_decision={**acted.decision, "confirmations": confirmations},
         web_search_performed=acted.web_search_performed,

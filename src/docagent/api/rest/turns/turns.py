@@ -9,16 +9,15 @@ import orjson
 from fastapi import Header, Query, Request, Response
 from pydantic import BaseModel, Field
 
-from docagent.api.answers import Answer, Page
+from docagent.api.answers import Answer, Page, at_path
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import SEEN, JsonObject, Seen, ShortText, Text
 from docagent.api.rest.turns.approvals import MOST_CALLS, ApprovalIn
 from docagent.api.router import Router
 from docagent.api.stream import OPTIONS, EventStream, event_json, turn_lines
 from docagent.domain.errors import InvalidInput
-from docagent.domain.turns.permission import Effect, Rule
-from docagent.domain.turns.turns import Subject, Turn
-from docagent.services.turns.views.records import AuditEntry, Waiting
+from docagent.domain.turns.permission import Effect
+from docagent.domain.turns.turns import Subject
 
 router = Router(prefix="/v0/orgs/{organization_id}", tags=["agent"])
 
@@ -87,40 +86,42 @@ class RequestedCallOut(Answer):
     )
 
 
-class WaitingOut(BaseModel):
-    turn_id: str
-    state: str
-    document_id: str | None
+class WaitingOut(Answer):
+    turn_id: str = at_path("turn.id")
+    state: str = at_path("turn.state")
+    document_id: str | None = at_path("turn.document_id")
     document_name: str | None
-    project_id: str | None
+    project_id: str | None = at_path("turn.project_id")
     project_name: str | None
-    thread_id: str | None
+    thread_id: str | None = at_path("turn.thread_id")
     message: str
-    since: datetime
-    expires_at: datetime | None
+    since: datetime = at_path("turn.updated_at")
+    expires_at: datetime | None = at_path("turn.waits_until")
     calls: list[RequestedCallOut]
     question: str | None
     choices: list[str]
     plan: list[str] | None
-    last_seq: int = Field(description="Number of the turn's last event: `seen` of an answer or a verdict")
+    last_seq: int = at_path(
+        "turn.last_seq", "Number of the turn's last event: `seen` of an answer or a verdict"
+    )
 
 
 class ApprovalsOut(Page[WaitingOut]):
     items: list[WaitingOut] = Field(serialization_alias="approvals")
 
 
-class AuditEntryOut(BaseModel):
+class AuditEntryOut(Answer):
     at: datetime
-    turn_id: str
+    turn_id: str = at_path("turn.id")
     seq: int
-    document_id: str | None
+    document_id: str | None = at_path("turn.document_id")
     document_name: str | None
-    project_id: str | None
+    project_id: str | None = at_path("turn.project_id")
     project_name: str | None
-    thread_id: str | None
-    user_id: str
+    thread_id: str | None = at_path("turn.thread_id")
+    user_id: str = at_path("turn.user_id")
     user_name: str | None
-    model: str
+    model: str = at_path("turn.model")
     tool: str
     call_id: str
     summary: str
@@ -149,7 +150,7 @@ class RuleIn(BaseModel):
     arguments: JsonObject | None = Field(None, description="Only calls whose arguments hold these values")
 
 
-class RuleOut(BaseModel):
+class RuleOut(Answer):
     id: str
     tool: str
     effect: str
@@ -161,7 +162,7 @@ class RuleOut(BaseModel):
     created_at: datetime | None
 
 
-class RulesOut(BaseModel):
+class RulesOut(Answer):
     rules: list[RuleOut]
 
 
@@ -262,9 +263,7 @@ async def list_approvals(
 ) -> ApprovalsOut:
     """Everything that waits for you, across documents, the oldest first."""
     found = await services.turn_records.waiting(member, skip=skip, limit=limit)
-    return ApprovalsOut(
-        items=[_waiting(item) for item in found.items], total_count=found.total, skip=found.skip
-    )
+    return ApprovalsOut.model_validate(found)
 
 
 @router.get("/audit")
@@ -281,13 +280,13 @@ async def list_audit(
     found = await services.turn_records.audit(
         member, subject=Subject.of(document_id, project_id), user_id=user_id, skip=skip, limit=limit
     )
-    return AuditOut(items=[_entry(item) for item in found.items], total_count=found.total, skip=found.skip)
+    return AuditOut.model_validate(found)
 
 
 @router.get("/agent/rules")
 async def list_rules(member: OrgMember, services: ServicesDep) -> RulesOut:
     """The organisation's policy, and what you had remembered."""
-    return RulesOut(rules=[_rule(rule) for rule in await services.rules.list(member)])
+    return RulesOut.model_validate({"rules": await services.rules.list(member)})
 
 
 @router.post("/agent/rules")
@@ -295,16 +294,15 @@ async def add_rule(body: RuleIn, member: OrgMember, services: ServicesDep) -> Ru
     """Remember an approval of your own, or set policy for everyone (administrators)."""
     if body.document_id is not None and body.project_id is not None:
         raise InvalidInput("A rule is for one document or for one project. Name only one of them.")
-    return _rule(
-        await services.rules.add(
-            member,
-            effect=body.effect,
-            tool=body.tool,
-            for_everyone=body.scope == "everyone",
-            arguments=body.arguments,
-            subject=Subject.of(body.document_id, body.project_id),
-        )
+    rule = await services.rules.add(
+        member,
+        effect=body.effect,
+        tool=body.tool,
+        for_everyone=body.scope == "everyone",
+        arguments=body.arguments,
+        subject=Subject.of(body.document_id, body.project_id),
     )
+    return RuleOut.model_validate(rule)
 
 
 @router.delete("/agent/rules/{rule_id}", status_code=204)
@@ -346,71 +344,3 @@ async def set_agent_settings(body: AgentSettings, member: OrgMember, services: S
 
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < MOST_DIGITS
-
-
-def _about(turn: Turn, name: str | None) -> dict[str, str | None]:
-    return {
-        "document_id": turn.document_id,
-        "document_name": name if turn.document_id else None,
-        "project_id": turn.project_id,
-        "project_name": name if turn.project_id else None,
-    }
-
-
-def _waiting(item: Waiting) -> WaitingOut:
-    turn = item.turn
-    return WaitingOut(
-        turn_id=turn.id,
-        state=turn.state,
-        **_about(turn, item.subject_name),
-        thread_id=turn.thread_id,
-        message=item.message,
-        since=turn.updated_at,
-        expires_at=turn.waits_until,
-        calls=[RequestedCallOut.model_validate(call) for call in item.calls],
-        question=item.question.question if item.question else None,
-        choices=list(item.question.choices) if item.question else [],
-        plan=[step.text for step in item.plan.steps] if item.plan else None,
-        last_seq=turn.last_seq,
-    )
-
-
-def _entry(item: AuditEntry) -> AuditEntryOut:
-    turn, decision = item.turn, item.decision
-    return AuditEntryOut(
-        at=item.at,
-        turn_id=turn.id,
-        seq=item.seq,
-        **_about(turn, item.subject_name),
-        thread_id=turn.thread_id,
-        user_id=turn.user_id,
-        user_name=item.user_name,
-        model=turn.model,
-        tool=item.tool,
-        call_id=item.call_id,
-        summary=item.summary,
-        proposed_arguments=item.proposed,
-        ran_arguments=item.ran,
-        grant=item.grant,
-        approved=decision.approved if decision else None,
-        decided_by=item.decided_by,
-        reason=decision.reason if decision else None,
-        outcome=item.outcome,
-        result=item.result,
-        milliseconds=item.milliseconds,
-        turn_credits=item.turn_credits,
-    )
-
-
-def _rule(rule: Rule) -> RuleOut:
-    return RuleOut(
-        id=rule.id,
-        tool=rule.tool,
-        effect=rule.effect,
-        scope="everyone" if rule.user_id is None else "me",
-        document_id=rule.document_id,
-        project_id=rule.project_id,
-        arguments=dict(rule.arguments),
-        created_by=rule.created_by,
-        created_at=rule.created_at,
-    )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Any
 
 from docagent.agent.state import TurnView
@@ -11,15 +12,7 @@ from docagent.domain.accounts.accounts import Member
 from docagent.domain.errors import Forbidden
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Found
-from docagent.domain.turns.events import (
-    ApprovalDecided,
-    InputRequested,
-    Plan,
-    RequestedCall,
-    ToolFinished,
-    ToolStarted,
-    Undone,
-)
+from docagent.domain.turns.events import ApprovalDecided, RequestedCall, ToolFinished, ToolStarted, Undone
 from docagent.domain.turns.turns import Subject, Turn
 from docagent.services.turns.subjects import subject_names
 from docagent.store.accounts import users
@@ -28,33 +21,45 @@ from docagent.store.turns import turns
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """A turn that waits for its user."""
-
+class _AboutTurn:
     turn: Turn
     subject_name: str | None
-    message: str
-    calls: list[RequestedCall]
-    question: InputRequested | None
-    plan: Plan | None
+
+    @property
+    def document_name(self) -> str | None:
+        return self.subject_name if self.turn.document_id else None
+
+    @property
+    def project_name(self) -> str | None:
+        return self.subject_name if self.turn.project_id else None
 
 
 @dataclass(frozen=True, slots=True)
-class AuditEntry:
+class Waiting(_AboutTurn):
+    """A turn that waits for its user: for a verdict on calls, an answer, or a verdict on a plan."""
+
+    message: str
+    calls: list[RequestedCall]
+    question: str | None
+    choices: tuple[str, ...]
+    plan: list[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry(_AboutTurn):
     """One call: who asked, which model proposed it, who or what allowed it, what ran, what it cost."""
 
-    turn: Turn
     seq: int
-    at: Any
+    at: datetime
     user_name: str | None
-    subject_name: str | None
     call_id: str
     tool: str
     summary: str
-    proposed: str | None
-    ran: str | None
+    proposed_arguments: str | None
+    ran_arguments: str | None
     grant: dict[str, Any] | None
-    decision: ApprovalDecided | None
+    approved: bool | None
+    reason: str | None
     decided_by: str | None
     result: str
     outcome: str
@@ -82,8 +87,9 @@ class TurnRecords:
                     names.get(turn.subject) if turn.subject else None,
                     view.question,
                     view.undecided,
-                    asked,
-                    view.plan if view.waits_for_plan else None,
+                    asked.question if asked else None,
+                    asked.choices if asked else (),
+                    [step.text for step in view.plan.steps] if view.plan and view.waits_for_plan else None,
                 )
             )
         return Found(items, total, skip)
@@ -117,11 +123,7 @@ class TurnRecords:
             }
             people |= await self._people(tx, deciders - set(people))
         views = {turn_id: TurnView.of(recorded.event for recorded in log) for turn_id, log in logs.items()}
-        return Found(
-            [_entry(item, views[item.turn.id], people, names) for item in found],
-            total,
-            skip,
-        )
+        return Found([_entry(item, views[item.turn.id], people, names) for item in found], total, skip)
 
     async def _people(self, tx: OrgTx, user_ids: set[str]) -> dict[str, str]:
         return await users.names(tx, sorted(user_ids)) if user_ids else {}
@@ -153,16 +155,11 @@ def _entry(
         call_id=call_id,
         tool=finished.name if finished else "",
         summary=event.summary,
-        proposed=call.arguments if call else None,
-        ran=started.arguments if started else None,
-        grant=None
-        if started is None
-        else {
-            "kind": started.grant.kind,
-            "rule_id": started.grant.rule_id,
-            "user_id": started.grant.user_id,
-        },
-        decision=decision,
+        proposed_arguments=call.arguments if call else None,
+        ran_arguments=started.arguments if started else None,
+        grant=asdict(started.grant) if started else None,
+        approved=decision.approved if decision else None,
+        reason=decision.reason if decision else None,
         decided_by=people.get(decider) if decider else None,
         result="" if isinstance(event, Undone) else event.content,
         outcome=outcome,
