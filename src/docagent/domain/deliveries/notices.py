@@ -38,17 +38,26 @@ class NoticeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class AgentActionCompleted:
-    """One call of a tool that really ran; or one `act` as a whole, whose calls are not told one by one."""
-
-    kind: ClassVar[NoticeKind] = NoticeKind.AGENT_ACTION_COMPLETED
+class Notice:
+    kind: ClassVar[NoticeKind]
     organization_id: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AboutTurn(Notice):
     turn_id: str
     thread_id: str | None
     document_id: str | None
     project_id: str | None
     user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgentActionCompleted(AboutTurn):
+    """One call of a tool that really ran; or one `act` as a whole, whose calls are not told one by one."""
+
+    kind = NoticeKind.AGENT_ACTION_COMPLETED
     call_id: str | None
     tool: str
     """`act` for an `act` as a whole, which has no call of its own."""
@@ -66,17 +75,10 @@ class AgentActionCompleted:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded:
+class TurnEnded(AboutTurn):
     """`outcome` is the state in which the turn ended; `reason` says in a word why, if it is known."""
 
-    kind: ClassVar[NoticeKind] = NoticeKind.TURN_ENDED
-    organization_id: str
-    at: datetime
-    turn_id: str
-    thread_id: str | None
-    document_id: str | None
-    project_id: str | None
-    user_id: str
+    kind = NoticeKind.TURN_ENDED
     outcome: str
     reason: str | None
     model: str
@@ -90,27 +92,18 @@ class TurnEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnWaits:
+class TurnWaits(AboutTurn):
     """The agent needs a person: a verdict on calls or on a plan, or an answer."""
 
-    kind: ClassVar[NoticeKind] = NoticeKind.TURN_WAITS
-    organization_id: str
-    at: datetime
-    turn_id: str
-    thread_id: str | None
-    document_id: str | None
-    project_id: str | None
-    user_id: str
+    kind = NoticeKind.TURN_WAITS
     waits_for: Literal["approval", "plan", "input"]
     tools: tuple[str, ...]
     """The tools whose calls wait for a verdict."""
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentUploaded:
-    kind: ClassVar[NoticeKind] = NoticeKind.DOCUMENT_UPLOADED
-    organization_id: str
-    at: datetime
+class DocumentUploaded(Notice):
+    kind = NoticeKind.DOCUMENT_UPLOADED
     document_id: str
     name: str
     mime_type: str
@@ -119,44 +112,36 @@ class DocumentUploaded:
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentRead:
+class DocumentRead(Notice):
     """The text of the document is there."""
 
-    kind: ClassVar[NoticeKind] = NoticeKind.DOCUMENT_READ
-    organization_id: str
-    at: datetime
+    kind = NoticeKind.DOCUMENT_READ
     document_id: str
     name: str
     pages: int
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentReadFailed:
+class DocumentReadFailed(Notice):
     """`code` is a member of ReadFailure."""
 
-    kind: ClassVar[NoticeKind] = NoticeKind.DOCUMENT_READ_FAILED
-    organization_id: str
-    at: datetime
+    kind = NoticeKind.DOCUMENT_READ_FAILED
     document_id: str
     code: str
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentDeleted:
-    kind: ClassVar[NoticeKind] = NoticeKind.DOCUMENT_DELETED
-    organization_id: str
-    at: datetime
+class DocumentDeleted(Notice):
+    kind = NoticeKind.DOCUMENT_DELETED
     document_id: str
     user_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class ExtractionCompleted:
+class ExtractionCompleted(Notice):
     """A new result of a model. `problems` counts the fields that are still wrong."""
 
-    kind: ClassVar[NoticeKind] = NoticeKind.EXTRACTION_COMPLETED
-    organization_id: str
-    at: datetime
+    kind = NoticeKind.EXTRACTION_COMPLETED
     document_id: str
     prompt_revid: str
     prompt_id: str
@@ -169,24 +154,20 @@ class ExtractionCompleted:
 
 
 @dataclass(frozen=True, slots=True)
-class ExtractionFailed:
+class ExtractionFailed(Notice):
     """An extraction in the background came to nothing. Without a prompt: the job as a whole was given up."""
 
-    kind: ClassVar[NoticeKind] = NoticeKind.EXTRACTION_FAILED
-    organization_id: str
-    at: datetime
+    kind = NoticeKind.EXTRACTION_FAILED
     document_id: str
     prompt_revid: str | None
     job_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class PromptRunEnded:
+class PromptRunEnded(Notice):
     """A run of a prompt over many documents is over: `done`, `stopped` by a person, or `failed`."""
 
-    kind: ClassVar[NoticeKind] = NoticeKind.PROMPT_RUN_ENDED
-    organization_id: str
-    at: datetime
+    kind = NoticeKind.PROMPT_RUN_ENDED
     run_id: str
     prompt_id: str
     prompt_revid: str
@@ -197,11 +178,9 @@ class PromptRunEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class AboutResult:
+class AboutResult(Notice):
     """What a person did to a result."""
 
-    organization_id: str
-    at: datetime
     document_id: str
     prompt_revid: str
     prompt_id: str
@@ -214,32 +193,30 @@ class AboutResult:
 class ResultChanged(AboutResult):
     """Values were edited, verified, or put back as they were."""
 
-    kind: ClassVar[NoticeKind] = NoticeKind.RESULT_CHANGED
+    kind = NoticeKind.RESULT_CHANGED
 
 
 @dataclass(frozen=True, slots=True)
 class ResultReviewed(AboutResult):
     """The result as a whole was seen and found right."""
 
-    kind: ClassVar[NoticeKind] = NoticeKind.RESULT_REVIEWED
+    kind = NoticeKind.RESULT_REVIEWED
 
 
 @dataclass(frozen=True, slots=True)
 class ResultRejected(AboutResult):
     """The result was found unusable."""
 
-    kind: ClassVar[NoticeKind] = NoticeKind.RESULT_REJECTED
+    kind = NoticeKind.RESULT_REJECTED
 
 
 @dataclass(frozen=True, slots=True)
-class AboutLivingDocument:
+class AboutLivingDocument(Notice):
     """What all notices about a living document hold.
 
     `version` is its newest one after the change. `author` says whether `user_id` did it, or the agent for that user.
     """
 
-    organization_id: str
-    at: datetime
     project_id: str
     living_document_id: str
     name: str
@@ -252,21 +229,21 @@ class AboutLivingDocument:
 
 @dataclass(frozen=True, slots=True)
 class LivingDocumentCreated(AboutLivingDocument):
-    kind: ClassVar[NoticeKind] = NoticeKind.LIVING_DOCUMENT_CREATED
+    kind = NoticeKind.LIVING_DOCUMENT_CREATED
 
 
 @dataclass(frozen=True, slots=True)
 class LivingDocumentChanged(AboutLivingDocument):
     """A new version with another text or another standing instruction."""
 
-    kind: ClassVar[NoticeKind] = NoticeKind.LIVING_DOCUMENT_CHANGED
+    kind = NoticeKind.LIVING_DOCUMENT_CHANGED
 
 
 @dataclass(frozen=True, slots=True)
 class LivingDocumentRenamed(AboutLivingDocument):
     """A new version under another name. If it has another text too, that is told by a notice of its own."""
 
-    kind: ClassVar[NoticeKind] = NoticeKind.LIVING_DOCUMENT_RENAMED
+    kind = NoticeKind.LIVING_DOCUMENT_RENAMED
     former_name: str
 
 
@@ -274,25 +251,23 @@ class LivingDocumentRenamed(AboutLivingDocument):
 class LivingDocumentDeleted(AboutLivingDocument):
     """The document is out of reach, alone or with its project."""
 
-    kind: ClassVar[NoticeKind] = NoticeKind.LIVING_DOCUMENT_DELETED
+    kind = NoticeKind.LIVING_DOCUMENT_DELETED
 
 
 @dataclass(frozen=True, slots=True)
 class LivingDocumentRestored(AboutLivingDocument):
     """A former version is the newest again, or a deleted document is back."""
 
-    kind: ClassVar[NoticeKind] = NoticeKind.LIVING_DOCUMENT_RESTORED
+    kind = NoticeKind.LIVING_DOCUMENT_RESTORED
     restored_version: int | None
     """The former version; None for a document that was deleted."""
 
 
 @dataclass(frozen=True, slots=True)
-class ModelCalled:
+class ModelCalled(Notice):
     """One model call that was charged. Told inside the process only; webhooks do not carry it."""
 
-    kind: ClassVar[NoticeKind] = NoticeKind.MODEL_CALLED
-    organization_id: str
-    at: datetime
+    kind = NoticeKind.MODEL_CALLED
     operation: str
     provider: str
     model: str
@@ -300,28 +275,6 @@ class ModelCalled:
     output_tokens: int
     credits: int
 
-
-Notice = (
-    AgentActionCompleted
-    | TurnEnded
-    | TurnWaits
-    | DocumentUploaded
-    | DocumentRead
-    | DocumentReadFailed
-    | DocumentDeleted
-    | ExtractionCompleted
-    | ExtractionFailed
-    | PromptRunEnded
-    | ResultChanged
-    | ResultReviewed
-    | ResultRejected
-    | LivingDocumentCreated
-    | LivingDocumentChanged
-    | LivingDocumentRenamed
-    | LivingDocumentDeleted
-    | LivingDocumentRestored
-    | ModelCalled
-)
 
 PUBLIC = tuple(kind for kind in NoticeKind if kind is not NoticeKind.MODEL_CALLED)
 """The kinds of notice that a webhook may ask for."""
