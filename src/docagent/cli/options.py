@@ -26,3 +26,12 @@ Token = Annotated[
 Organization = Annotated[
     str | None, typer.Option("--org", help="Id of the organisation; else the token's own.")
 ]
+Tags = Annotated[list[str] | None, typer.Option("--tag", help="Name of a tag; may be repeated.")]
+AutoCreate = Annotated[
+    bool | None,
+    typer.Option(
+        "--auto-create/--no-auto-create",
+        help="Whether the agent prepares a schema, a prompt and a result; else as the organisation has it.",
+    ),
+]
+"""None leaves it to the organisation's default."""

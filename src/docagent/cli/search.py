@@ -6,28 +6,21 @@ from typing import Annotated
 
 import typer
 
-from docagent.cli.launching import run
-from docagent.cli.options import AsJson, Data, Organization, Token, Url
+from docagent.cli.on_server import on_server
+from docagent.cli.options import AsJson
 from docagent.cli.output import ExitCode, note, print_json, print_table
-from docagent.cli.reaching import Where, reached
+from docagent.client import AsyncClient
 
 
-def search(
+@on_server
+async def search(
+    client: AsyncClient,
     words: Annotated[list[str], typer.Argument(help="The words.")],
     limit: Annotated[int, typer.Option(min=1, max=100, help="Most that is found.")] = 20,
-    url: Url = None,
-    token: Token = None,
-    org: Organization = None,
-    data: Data = None,
     as_json: AsJson = False,
-) -> None:
+) -> ExitCode:
     """Find documents, values, schemas, prompts and living documents. The exit code is 1 if nothing is found."""
-    run(_search(Where(url, token, org, data), " ".join(words), limit, as_json=as_json))
-
-
-async def _search(where: Where, words: str, limit: int, *, as_json: bool) -> ExitCode:
-    async with reached(where) as client:
-        found = await client.search(words, limit=limit)
+    found = await client.search(" ".join(words), limit=limit)
     if as_json:
         print_json(found)
     else:

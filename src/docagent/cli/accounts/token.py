@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from docagent.cli.launching import run
-from docagent.cli.options import AsJson, Data, Organization, Token, Url
+from docagent.cli.on_server import on_server
+from docagent.cli.options import AsJson
 from docagent.cli.output import note, print_json, print_table
-from docagent.cli.reaching import Where, reached
+from docagent.client import AsyncClient
 
 app = typer.Typer(
     help="Make, list and revoke API tokens of the organisation.", no_args_is_help=True, rich_markup_mode=None
@@ -17,7 +17,9 @@ app = typer.Typer(
 
 
 @app.command("make")
-def make(
+@on_server
+async def make(
+    client: AsyncClient,
     name: Annotated[str, typer.Argument(help="What it is for.")],
     days: Annotated[int, typer.Option(min=0, help="How long it works; 0 is for ever.")] = 0,
     scope: Annotated[
@@ -27,68 +29,40 @@ def make(
             "write needs no yes."
         ),
     ] = "ask",
-    url: Url = None,
-    token: Token = None,
-    org: Organization = None,
-    data: Data = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a token, and print it this once."""
-
-    async def work() -> None:
-        async with reached(Where(url, token, org, data)) as client:
-            made = await client.tokens.create(name, days=days, scope=scope)
-        if as_json:
-            print_json(made)
-        else:
-            typer.echo(made.token)
-            note("It is not shown again. Programs take it as DOCAGENT_TOKEN.")
-
-    run(work())
+    made = await client.tokens.create(name, days=days, scope=scope)
+    if as_json:
+        print_json(made)
+    else:
+        typer.echo(made.token)
+        note("It is not shown again. Programs take it as DOCAGENT_TOKEN.")
 
 
 @app.command("list")
-def list_tokens(
-    url: Url = None,
-    token: Token = None,
-    org: Organization = None,
-    data: Data = None,
-    as_json: AsJson = False,
-) -> None:
+@on_server
+async def list_tokens(client: AsyncClient, as_json: AsJson = False) -> None:
     """List your tokens of the organisation."""
-
-    async def work() -> None:
-        async with reached(Where(url, token, org, data)) as client:
-            found = (await client.tokens.list()).access_tokens
-        if as_json:
-            print_json(found)
-        else:
-            rows = [
-                (one.id, f"{one.token}…", one.scope, f"{one.created_at:%Y-%m-%d}", one.name) for one in found
-            ]
-            print_table(("id", "token", "scope", "made", "name"), rows)
-
-    run(work())
+    found = (await client.tokens.list()).access_tokens
+    if as_json:
+        print_json(found)
+    else:
+        rows = [(one.id, f"{one.token}…", one.scope, f"{one.created_at:%Y-%m-%d}", one.name) for one in found]
+        print_table(("id", "token", "scope", "made", "name"), rows)
 
 
 @app.command("revoke")
-def revoke(
+@on_server
+async def revoke(
+    client: AsyncClient,
     token_id: Annotated[str, typer.Argument(help="Id of the token.")],
-    url: Url = None,
-    token: Token = None,
-    org: Organization = None,
-    data: Data = None,
     as_json: AsJson = False,
 ) -> None:
     """Revoke a token, and those that were made with it."""
-
-    async def work() -> None:
-        async with reached(Where(url, token, org, data)) as client:
-            stopped = (await client.tokens.delete(token_id)).stopped
-        if as_json:
-            print_json({"revoked": token_id, "stopped": stopped.model_dump() if stopped else None})
-        else:
-            ended = f" Stopped: {stopped.turns} turns, {stopped.streams} streams." if stopped else ""
-            note(f"Token revoked.{ended}")
-
-    run(work())
+    stopped = (await client.tokens.delete(token_id)).stopped
+    if as_json:
+        print_json({"revoked": token_id, "stopped": stopped.model_dump() if stopped else None})
+    else:
+        ended = f" Stopped: {stopped.turns} turns, {stopped.streams} streams." if stopped else ""
+        note(f"Token revoked.{ended}")

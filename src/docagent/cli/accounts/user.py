@@ -6,10 +6,9 @@ from typing import Annotated
 
 import typer
 
-from docagent.cli.launching import run
-from docagent.cli.options import AsJson, Data, Organization, Token, Url
+from docagent.cli.on_server import on_server
+from docagent.cli.options import AsJson
 from docagent.cli.output import note, print_json, print_table
-from docagent.cli.reaching import Where, reached
 from docagent.client import AsyncClient
 from docagent.client.models import User
 from docagent.domain.errors import NotFound
@@ -20,30 +19,22 @@ app = typer.Typer(help="List, add and remove users.", no_args_is_help=True, rich
 
 
 @app.command("list")
-def list_users(
-    url: Url = None,
-    token: Token = None,
-    org: Organization = None,
-    data: Data = None,
-    as_json: AsJson = False,
-) -> None:
+@on_server
+async def list_users(client: AsyncClient, as_json: AsJson = False) -> None:
     """List the users."""
-
-    async def work() -> None:
-        async with reached(Where(url, token, org, data)) as client:
-            found = await _all(client)
-        if as_json:
-            print_json(found)
-        else:
-            print_table(
-                ("id", "role", "e-mail", "name"), [(one.id, one.role, one.email, one.name) for one in found]
-            )
-
-    run(work())
+    found = await _all(client)
+    if as_json:
+        print_json(found)
+    else:
+        print_table(
+            ("id", "role", "e-mail", "name"), [(one.id, one.role, one.email, one.name) for one in found]
+        )
 
 
 @app.command("add")
-def add(
+@on_server
+async def add(
+    client: AsyncClient,
     email: Annotated[str, typer.Argument(help="The e-mail address, with which they sign in.")],
     password: Annotated[
         str,
@@ -56,48 +47,32 @@ def add(
         ),
     ],
     name: Annotated[str | None, typer.Option(help="The name; else what stands before the @.")] = None,
-    url: Url = None,
-    token: Token = None,
-    org: Organization = None,
-    data: Data = None,
     as_json: AsJson = False,
 ) -> None:
     """Add a user with an organisation of their own. To bring somebody into yours, invite them."""
-
-    async def work() -> None:
-        async with reached(Where(url, token, org, data)) as client:
-            made = await client.account.create_user(email, name or email.partition("@")[0], password)
-        if as_json:
-            print_json(made)
-        else:
-            typer.echo(made.id)
-
-    run(work())
+    made = await client.account.create_user(email, name or email.partition("@")[0], password)
+    if as_json:
+        print_json(made)
+    else:
+        typer.echo(made.id)
 
 
 @app.command("remove")
-def remove(
+@on_server
+async def remove(
+    client: AsyncClient,
     who: Annotated[str, typer.Argument(help="E-mail address or id.")],
-    url: Url = None,
-    token: Token = None,
-    org: Organization = None,
-    data: Data = None,
     as_json: AsJson = False,
 ) -> None:
     """Remove a user, and the organisations that have no other member."""
-
-    async def work() -> None:
-        async with reached(Where(url, token, org, data)) as client:
-            found = [user for user in await _all(client) if who in (user.id, user.email)]
-            if not found:
-                raise NotFound(f"There is no user with the e-mail or id {who}.")
-            await client.account.delete_user(found[0].id)
-        if as_json:
-            print_json({"removed": found[0].id})
-        else:
-            note(f"{found[0].email} is gone.")
-
-    run(work())
+    found = [user for user in await _all(client) if who in (user.id, user.email)]
+    if not found:
+        raise NotFound(f"There is no user with the e-mail or id {who}.")
+    await client.account.delete_user(found[0].id)
+    if as_json:
+        print_json({"removed": found[0].id})
+    else:
+        note(f"{found[0].email} is gone.")
 
 
 async def _all(client: AsyncClient) -> list[User]:

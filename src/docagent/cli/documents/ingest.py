@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,66 +11,58 @@ import typer
 
 from docagent.cli.documents.files import files_in
 from docagent.cli.documents.placing import UNREADABLE, digest, place, tag_named, until_read
-from docagent.cli.launching import run
-from docagent.cli.options import AsJson, Data, Organization, Token, Url
+from docagent.cli.on_server import on_server
+from docagent.cli.options import AsJson, AutoCreate, Tags
 from docagent.cli.output import ExitCode, complain, note, print_json, print_json_line, print_table
-from docagent.cli.reaching import Where, reached
 from docagent.client import AsyncClient, BadRequest
 
 LOOK_SECONDS = 2.0
 AT_ONCE = 8
 
 
-def ingest(
+@on_server
+async def ingest(
+    client: AsyncClient,
     folder: Annotated[Path, typer.Argument(help="The folder.", exists=True, file_okay=False)],
     watch: Annotated[
         bool, typer.Option("--watch", help="Go on with files that come or change, until Ctrl-C.")
     ] = False,
-    tag: Annotated[list[str] | None, typer.Option(help="Name of a tag; may be repeated.")] = None,
-    auto_create: Annotated[
-        bool | None,
-        typer.Option(
-            "--auto-create/--no-auto-create",
-            help="Whether the agent prepares a schema, a prompt and a result; else as the organisation has it.",
-        ),
-    ] = None,
-    url: Url = None,
-    token: Token = None,
-    org: Organization = None,
-    data: Data = None,
+    tag: Tags = None,
+    auto_create: AutoCreate = None,
     as_json: AsJson = False,
-) -> None:
+) -> ExitCode:
     """Upload what is in a folder, each file once. Files are known by their content, whatever their names are.
 
     \b
       docagent ingest inbox/ --watch --tag invoices
     """
-    ingestion = _Ingestion(folder, tuple(tag or ()), auto_create)
-    run(ingestion.go(Where(url, token, org, data), watch=watch, as_json=as_json))
+    ingestion = _Ingestion(client, folder, [await tag_named(client, name) for name in tag or ()], auto_create)
+    return await ingestion.go(watch=watch, as_json=as_json)
 
 
 class _Ingestion:
-    def __init__(self, folder: Path, tags: tuple[str, ...], auto_create: bool | None) -> None:
+    def __init__(
+        self, client: AsyncClient, folder: Path, tag_ids: Sequence[str], auto_create: bool | None
+    ) -> None:
+        self._client = client
         self._folder = folder
-        self._tags = tags
+        self._tag_ids = tag_ids
         self._auto_create = auto_create
         self._places = asyncio.Semaphore(AT_ONCE)
         self._done: set[tuple[Path, int, int]] = set()
         self._seen: set[tuple[Path, int, int]] = set()
 
-    async def go(self, where: Where, *, watch: bool, as_json: bool) -> ExitCode:
-        async with reached(where) as client:
-            tag_ids = tuple([await tag_named(client, name) for name in self._tags])
-            told = await self._all(client, self._marks(), tag_ids)
-            if as_json and not watch:
-                print_json(told)
-            else:
-                _print(told, as_json=as_json)
-            if watch:
-                note(f"Watching {self._folder}. Ctrl-C ends it.")
-            while watch:
-                await asyncio.sleep(LOOK_SECONDS)
-                _print(await self._all(client, self._settled(), tag_ids), as_json=as_json)
+    async def go(self, *, watch: bool, as_json: bool) -> ExitCode:
+        told = await self._all(self._marks())
+        if as_json and not watch:
+            print_json(told)
+        else:
+            _print(told, as_json=as_json)
+        if watch:
+            note(f"Watching {self._folder}. Ctrl-C ends it.")
+        while watch:
+            await asyncio.sleep(LOOK_SECONDS)
+            _print(await self._all(self._settled()), as_json=as_json)
         return ExitCode.FAILED if any(one["error"] for one in told) else ExitCode.DONE
 
     def _marks(self) -> set[tuple[Path, int, int]]:
@@ -90,22 +83,23 @@ class _Ingestion:
         self._seen = marks
         return settled
 
-    async def _all(
-        self, client: AsyncClient, marks: set[tuple[Path, int, int]], tag_ids: tuple[str, ...]
-    ) -> list[dict[str, Any]]:
-        files = sorted(mark[0] for mark in marks)
-        told = await asyncio.gather(*(self._one(client, file, tag_ids) for file in files))
+    async def _all(self, marks: set[tuple[Path, int, int]]) -> list[dict[str, Any]]:
+        told = await asyncio.gather(*(self._one(file) for file in sorted(mark[0] for mark in marks)))
         self._done |= marks
         return list(told)
 
-    async def _one(self, client: AsyncClient, file: Path, tag_ids: tuple[str, ...]) -> dict[str, Any]:
+    async def _one(self, file: Path) -> dict[str, Any]:
         told: dict[str, Any] = {"file": file, "document_id": None, "new": False, "state": None, "error": None}
         async with self._places:
             try:
                 document_id, is_new = await place(
-                    client, file, await digest(file), tag_ids=tag_ids, auto_create=self._auto_create
+                    self._client,
+                    file,
+                    await digest(file),
+                    tag_ids=self._tag_ids,
+                    auto_create=self._auto_create,
                 )
-                document = await until_read(client, document_id)
+                document = await until_read(self._client, document_id)
             except OSError as error:
                 return told | {"error": f"It cannot be opened: {error.strerror}."}
             except BadRequest as error:

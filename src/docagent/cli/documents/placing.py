@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from docagent.cli.documents.files import DIGEST, digest_of
@@ -31,7 +31,7 @@ async def place(
     file: Path,
     file_digest: str,
     *,
-    tag_ids: tuple[str, ...] = (),
+    tag_ids: Sequence[str] = (),
     auto_create: bool | None = None,
 ) -> tuple[str, bool]:
     """The document's id, and whether it was uploaded now. A kill in between uploads nothing twice: the digest is

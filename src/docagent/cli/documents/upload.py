@@ -3,69 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from docagent.cli.documents.placing import tag_named
-from docagent.cli.launching import run
-from docagent.cli.options import AsJson, Data, Organization, Token, Url
+from docagent.cli.on_server import on_server
+from docagent.cli.options import AsJson, AutoCreate, Tags
 from docagent.cli.output import ExitCode, complain, print_json
-from docagent.cli.reaching import Where, reached
 from docagent.client import AsyncClient, BadRequest
 from docagent.client.models import DocumentContent
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is uploaded, and what is to happen with it."""
-
-    files: Sequence[Path]
-    tags: Sequence[str] = ()
-    auto_create: bool | None = None
-    """None leaves it to the organisation's default."""
-    wait: bool = False
-
-
-def upload(
+@on_server
+async def upload(
+    client: AsyncClient,
     files: Annotated[list[Path], typer.Argument(help="The files.", exists=True, dir_okay=False)],
-    tag: Annotated[list[str] | None, typer.Option(help="Name of a tag; may be repeated.")] = None,
-    auto_create: Annotated[
-        bool | None,
-        typer.Option(
-            "--auto-create/--no-auto-create",
-            help="Whether the agent prepares a schema, a prompt and a result; else as the organisation has it.",
-        ),
-    ] = None,
+    tag: Tags = None,
+    auto_create: AutoCreate = None,
     wait: Annotated[bool, typer.Option("--wait", help="Wait, and tell what became of each file.")] = False,
-    url: Url = None,
-    token: Token = None,
-    org: Organization = None,
-    data: Data = None,
     as_json: AsJson = False,
-) -> None:
+) -> ExitCode:
     """Upload files to a server. One line tells what became of each; `extract` gets data out of them."""
-    wanted = Wanted(files, tag or (), auto_create, wait)
-    run(_upload(Where(url, token, org, data), wanted, as_json=as_json))
-
-
-async def _upload(where: Where, wanted: Wanted, *, as_json: bool) -> ExitCode:
-    """Upload the files, one line for each. The command fails if one of them could not be uploaded."""
     told: list[dict[str, Any]] = []
-    async with reached(where) as client:
-        tag_ids = [await tag_named(client, name) for name in wanted.tags]
-        for file in wanted.files:
-            told.append({"file": file} | await _one(client, file, tag_ids, wanted.auto_create))
-            if not as_json and "document_id" in told[-1]:
-                typer.echo(f"{file}: uploaded as {told[-1]['document_id']}")
-        if wanted.wait:
-            for one in told:
-                if "document_id" in one:
-                    one["outcome"] = await _outcome(client, await client.documents.wait(one["document_id"]))
-                    if not as_json:
-                        typer.echo(f"{one['file']}: {one['outcome']}")
+    tag_ids = [await tag_named(client, name) for name in tag or ()]
+    for file in files:
+        told.append({"file": file} | await _one(client, file, tag_ids, auto_create))
+        if not as_json and "document_id" in told[-1]:
+            typer.echo(f"{file}: uploaded as {told[-1]['document_id']}")
+    for one in told if wait else ():
+        if "document_id" in one:
+            one["outcome"] = await _outcome(client, await client.documents.wait(one["document_id"]))
+            if not as_json:
+                typer.echo(f"{one['file']}: {one['outcome']}")
     if as_json:
         print_json(told)
     return ExitCode.DONE if all("document_id" in one for one in told) else ExitCode.FAILED

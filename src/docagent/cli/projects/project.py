@@ -7,13 +7,12 @@ from typing import Annotated
 
 import typer
 
-from docagent.cli.launching import run
-from docagent.cli.options import AsJson, Data, Organization, Token, Url
+from docagent.cli.on_server import on_server
+from docagent.cli.options import AsJson
 from docagent.cli.output import ExitCode, print_json, print_table
 from docagent.cli.projects import project_files
 from docagent.cli.projects.project_files import Moved
 from docagent.cli.projects.project_folder import ProjectFolder
-from docagent.cli.reaching import Where, reached
 from docagent.client import AsyncClient, BadRequest, NotFound
 from docagent.domain import errors
 
@@ -28,95 +27,62 @@ app = typer.Typer(
 
 
 @app.command("list")
-def list_projects(
-    url: Url = None,
-    token: Token = None,
-    org: Organization = None,
-    data: Data = None,
-    as_json: AsJson = False,
-) -> None:
+@on_server
+async def list_projects(client: AsyncClient, as_json: AsJson = False) -> None:
     """List the projects."""
-
-    async def work() -> None:
-        async with reached(Where(url, token, org, data)) as client:
-            found = (await client.projects.list(limit=AT_ONCE)).projects
-        if as_json:
-            print_json(found)
-        else:
-            print_table(
-                ("id", "documents", "name"), [(one.id, one.document_count, one.name) for one in found]
-            )
-
-    run(work())
+    found = (await client.projects.list(limit=AT_ONCE)).projects
+    if as_json:
+        print_json(found)
+    else:
+        print_table(("id", "documents", "name"), [(one.id, one.document_count, one.name) for one in found])
 
 
 @app.command("pull")
-def pull(
+@on_server
+async def pull(
+    client: AsyncClient,
     project: Annotated[str, typer.Argument(help="Id or name of the project.")],
     folder: Annotated[Path | None, typer.Argument(help="Where to; else a folder with its name.")] = None,
-    url: Url = None,
-    token: Token = None,
-    org: Organization = None,
-    data: Data = None,
     as_json: AsJson = False,
-) -> None:
+) -> ExitCode:
     """Write the project's documents into a folder. Files that were changed here are left alone."""
-
-    async def work() -> ExitCode:
-        async with reached(Where(url, token, org, data)) as client:
-            project_id, name = await _project(client, project)
-            moved = await project_files.pull(client, ProjectFolder.of(folder or Path(name), project_id))
-        return _told(moved, as_json=as_json)
-
-    run(work())
+    project_id, name = await _project(client, project)
+    moved = await project_files.pull(client, ProjectFolder.of(folder or Path(name), project_id))
+    return _told(moved, as_json=as_json)
 
 
 @app.command("push")
-def push(
+@on_server
+async def push(
+    client: AsyncClient,
     folder: Folder = Path(),
     reason: Annotated[str, typer.Option(help="Why; it stands beside the new versions.")] = "",
-    url: Url = None,
-    token: Token = None,
-    org: Organization = None,
-    data: Data = None,
     as_json: AsJson = False,
-) -> None:
+) -> ExitCode:
     """Make new versions of the documents whose files were changed, and new documents of new files.
 
     What others have written in the meantime is merged. Where both changed the same lines nothing is overwritten: the
     file is left as it is, and the exit code is 3. Documents whose files are gone stay.
     """
-
-    async def work() -> ExitCode:
-        async with reached(Where(url, token, org, data)) as client:
-            moved = await project_files.push(client, ProjectFolder.open(folder), reason)
-        return _told(moved, as_json=as_json)
-
-    run(work())
+    moved = await project_files.push(client, ProjectFolder.open(folder), reason)
+    return _told(moved, as_json=as_json)
 
 
 @app.command("diff")
-def diff(
+@on_server
+async def diff(
+    client: AsyncClient,
     folder: Folder = Path(),
-    url: Url = None,
-    token: Token = None,
-    org: Organization = None,
-    data: Data = None,
     as_json: AsJson = False,
-) -> None:
+) -> ExitCode:
     """Show how the files differ from the newest versions. The exit code is 3 if they do."""
-
-    async def work() -> ExitCode:
-        async with reached(Where(url, token, org, data)) as client:
-            found = await project_files.differences(client, ProjectFolder.open(folder))
-        if as_json:
-            print_json([{"file": one.file, "lines": one.lines} for one in found])
-        else:
-            for one in found:
-                project_files.show(one)
-        return ExitCode.DOUBTFUL if found else ExitCode.DONE
-
-    run(work())
+    found = await project_files.differences(client, ProjectFolder.open(folder))
+    if as_json:
+        print_json([{"file": one.file, "lines": one.lines} for one in found])
+    else:
+        for one in found:
+            project_files.show(one)
+    return ExitCode.DOUBTFUL if found else ExitCode.DONE
 
 
 def _told(moved: list[Moved], *, as_json: bool) -> ExitCode:
