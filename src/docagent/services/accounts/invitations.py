@@ -54,14 +54,12 @@ class Newcomer:
     password: str
 
 
+@dataclass(eq=False)
 class InvitationService:
-    def __init__(
-        self, db: Database, passwords: Passwords, inviting: Inviting, terms: InvitationTerms
-    ) -> None:
-        self._db = db
-        self._passwords = passwords
-        self._inviting = inviting
-        self._terms = terms
+    _db: Database
+    _passwords: Passwords
+    _inviting: Inviting
+    _terms: InvitationTerms
 
     # --- whoever invites --------------------------------------------------------------------------------------
 

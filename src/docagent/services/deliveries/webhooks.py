@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from docagent.domain.accounts.accounts import Member
@@ -61,17 +61,15 @@ class DeliveryTerms:
     kept: timedelta
 
 
+@dataclass(eq=False)
 class WebhookService:
-    def __init__(
-        self, db: Database, jobs: JobService, secrets: Secrets, http: OutgoingHttp, terms: DeliveryTerms
-    ) -> None:
-        self._db = db
-        self._jobs = jobs
-        self._secrets = secrets
-        self._http = http
-        self._terms = terms
-        self._wanted: dict[str, tuple[float, frozenset[NoticeKind]]] = {}
-        """For each organisation, the kinds of notice that its webhooks want, and until when that is remembered."""
+    _db: Database
+    _jobs: JobService
+    _secrets: Secrets
+    _http: OutgoingHttp
+    _terms: DeliveryTerms
+    _wanted: dict[str, tuple[float, frozenset[NoticeKind]]] = field(init=False, default_factory=dict)
+    """For each organisation, the kinds of notice that its webhooks want, and until when that is remembered."""
 
     # --- administrators ---------------------------------------------------------------------------------------
 

@@ -68,24 +68,15 @@ class Particulars:
         return cls(document.name, list(document.tag_ids), dict(document.metadata))
 
 
+@dataclass(eq=False)
 class DocumentService:
-    def __init__(
-        self,
-        db: Database,
-        blobs: BlobStore,
-        reader: FileReader,
-        jobs: JobService,
-        secrets: Secrets,
-        upload_limit_mb: int,
-        bus: Bus,
-    ) -> None:
-        self._db = db
-        self._blobs = blobs
-        self._reader = reader
-        self._jobs = jobs
-        self._secrets = secrets
-        self._upload_limit_mb = upload_limit_mb
-        self._bus = bus
+    _db: Database
+    _blobs: BlobStore
+    _reader: FileReader
+    _jobs: JobService
+    _secrets: Secrets
+    _upload_limit_mb: int
+    _bus: Bus
 
     # --- upload -----------------------------------------------------------------------------------------------
 

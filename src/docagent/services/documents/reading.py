@@ -74,26 +74,16 @@ class WantedAfterReading(Protocol):
     async def after_reading(self, tx: OrgTx, document: Document) -> None: ...
 
 
+@dataclass(eq=False)
 class ReadingService:
-    def __init__(
-        self,
-        db: Database,
-        blobs: BlobStore,
-        reader: FileReader,
-        jobs: JobService,
-        document_service: DocumentService,
-        pictures: PictureService,
-        wanted: WantedAfterReading,
-        bus: Bus,
-    ) -> None:
-        self._db = db
-        self._blobs = blobs
-        self._reader = reader
-        self._jobs = jobs
-        self._documents = document_service
-        self._pictures = pictures
-        self._wanted = wanted
-        self._bus = bus
+    _db: Database
+    _blobs: BlobStore
+    _reader: FileReader
+    _jobs: JobService
+    _documents: DocumentService
+    _pictures: PictureService
+    _wanted: WantedAfterReading
+    _bus: Bus
 
     # --- asking for it ----------------------------------------------------------------------------------------
 

@@ -72,15 +72,13 @@ class Verdict:
     error: str | None
 
 
+@dataclass(eq=False)
 class ProposalService:
-    def __init__(
-        self, db: Database, jobs: JobService, prompts: PromptService, tag_service: TagService, bus: Bus
-    ) -> None:
-        self._db = db
-        self._jobs = jobs
-        self._prompts = prompts
-        self._tags = tag_service
-        self._bus = bus
+    _db: Database
+    _jobs: JobService
+    _prompts: PromptService
+    _tags: TagService
+    _bus: Bus
 
     # --- looking ----------------------------------------------------------------------------------------------
 

@@ -76,20 +76,13 @@ class Report:
     failures: Sequence[DocumentScore]
 
 
+@dataclass(eq=False)
 class AccuracyService:
-    def __init__(
-        self,
-        db: Database,
-        job_service: JobService,
-        extractor: Extractor,
-        models: ModelCalls,
-        measuring: Measuring,
-    ) -> None:
-        self._db = db
-        self._jobs = job_service
-        self._extractor = extractor
-        self._models = models
-        self._measuring = measuring
+    _db: Database
+    _jobs: JobService
+    _extractor: Extractor
+    _models: ModelCalls
+    _measuring: Measuring
 
     # --- asking for it ----------------------------------------------------------------------------------------
 

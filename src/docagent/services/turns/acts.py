@@ -49,20 +49,13 @@ class Acted:
     """The calls that wait for a yes, each with what it would change."""
 
 
+@dataclass(eq=False)
 class ActService:
-    def __init__(
-        self,
-        db: Database,
-        turns: Turns,
-        chats: ChatService,
-        threads: ThreadService,
-        living_documents: LivingDocumentService,
-    ) -> None:
-        self._db = db
-        self._turns = turns
-        self._chats = chats
-        self._threads = threads
-        self._living_documents = living_documents
+    _db: Database
+    _turns: Turns
+    _chats: ChatService
+    _threads: ThreadService
+    _living_documents: LivingDocumentService
 
     async def act(self, member: Member, request: ActRequest) -> Acted | Failed:
         """Do what a message asks for, and answer when it is done or waits for a yes.

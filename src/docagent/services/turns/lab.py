@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from docagent.agent.loop import kept
@@ -120,25 +120,16 @@ class Compared:
     runs: Sequence[Run]
 
 
+@dataclass(eq=False)
 class LabService:
-    def __init__(
-        self,
-        db: Database,
-        models: ModelCalls,
-        credits: CreditService,
-        strategies: Strategies,
-        tools: Sequence[Tool],
-        folder: Path,
-        open_copy: OpenCopy,
-    ) -> None:
-        self._db = db
-        self._models = models
-        self._credits = credits
-        self._strategies = strategies
-        self._tools = tools
-        self._folder = folder
-        self._open_copy = open_copy
-        self._running: set[str] = set()
+    _db: Database
+    _models: ModelCalls
+    _credits: CreditService
+    _strategies: Strategies
+    _tools: Sequence[Tool]
+    _folder: Path
+    _open_copy: OpenCopy
+    _running: set[str] = field(init=False, default_factory=set)
 
     async def compare(self, member: Member, asked: Comparison) -> Compared:
         """Run the task under each strategy, one after the other. If it cannot, it raises before anything runs."""

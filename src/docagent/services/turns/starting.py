@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -62,24 +63,15 @@ class _Deserted(Exception):
         self.turn_id = turn_id
 
 
+@dataclass(eq=False)
 class TurnStarting:
-    def __init__(
-        self,
-        db: Database,
-        runner: TurnRunner,
-        steering: TurnSteering,
-        models: ModelCalls,
-        credits: CreditService,
-        choice: StrategyChoice,
-        most_steps: int,
-    ) -> None:
-        self._db = db
-        self._runner = runner
-        self._steering = steering
-        self._models = models
-        self._credits = credits
-        self._choice = choice
-        self._most_steps = most_steps
+    _db: Database
+    _runner: TurnRunner
+    _steering: TurnSteering
+    _models: ModelCalls
+    _credits: CreditService
+    _choice: StrategyChoice
+    _most_steps: int
 
     async def start(self, member: Member, subject: Subject, request: TurnRequest) -> Turn:
         """Begin a turn, which then runs by itself. If it cannot begin, it raises before anything is stored."""
