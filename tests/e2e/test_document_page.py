@@ -143,14 +143,16 @@ def test_from_upload_to_a_verified_extraction(
     chooser.value.set_files([file])
     open_document(page, file.name)
     summary = page.get_by_role("region", name="Document Summary")
-    expect(summary.get_by_text(re.compile(r"\d of \d proven"))).to_be_visible()
+    expect(summary.get_by_text(re.compile(r"\d values?: \d"))).to_be_visible()
 
     page.get_by_role("button", name="Add a tag").click()
     page.get_by_role("checkbox", name="invoices").check()
     page.keyboard.press("Escape")
     section = page.get_by_role("region", name="Invoice fields")
     section.get_by_role("button", name="Run", exact=True).click()
-    expect(section.get_by_text("4 of 4 proven")).to_be_visible()
+    expect(section.get_by_text(re.compile("^4 values: "))).to_be_visible()
+    for name in ("invoice_number", "total"):
+        expect(field(page, name).locator("span.underline")).to_be_visible()
     check_accessibility(page)
 
     a_value_goes_to_its_words_and_back(page)
@@ -195,7 +197,11 @@ def mistakes_are_said_where_they_are_typed(page: Page, section: Locator) -> None
     entry.fill("200000")
     entry.press("Enter")
     expect(section.get_by_role("alert").filter(has_text="200000")).to_be_visible()
-    expect(total).to_have_attribute("data-mark", "edited")
+    expect(total).to_have_attribute("data-mark", "check")
+    row = section.locator(".group\\/field").filter(has=total)
+    expect(row.locator('[data-sign="warning"]')).to_be_visible()
+    expect(row.locator('[data-sign="checked"]')).to_have_count(0)
+    expect(section.get_by_text(re.compile(r"^4 values: .*to check"))).to_be_visible()
     total.press("Enter")
     entry.fill("1")
     entry.press("Escape")
@@ -205,7 +211,8 @@ def mistakes_are_said_where_they_are_typed(page: Page, section: Locator) -> None
     entry.press("Enter")
     expect(total).to_have_text("1,617.31")
     expect(section.get_by_role("alert")).to_have_count(0)
-    expect(section.get_by_text("4 of 4 settled")).to_be_visible()
+    expect(total).to_have_attribute("data-mark", "checked")
+    expect(section.get_by_text(re.compile(r"^4 values: .*1 checked$"))).to_be_visible()
 
 
 def the_keyboard_is_enough(page: Page, section: Locator) -> None:
@@ -213,7 +220,7 @@ def the_keyboard_is_enough(page: Page, section: Locator) -> None:
     page.keyboard.press("ArrowUp")
     expect(field(page, "invoice_date")).to_be_focused()
     page.keyboard.press("v")
-    expect(field(page, "invoice_date")).to_have_attribute("data-mark", "verified")
+    expect(field(page, "invoice_date")).to_have_attribute("data-mark", "checked")
     field(page, "currency").press("Enter")
     section.get_by_role("combobox", name="Currency").select_option("USD")
     page.keyboard.press("Enter")
@@ -222,10 +229,10 @@ def the_keyboard_is_enough(page: Page, section: Locator) -> None:
 
 def what_is_verified_stays(page: Page, section: Locator) -> None:
     section.get_by_role("button", name="Verify all").click()
-    expect(field(page, "total")).to_have_attribute("data-mark", "verified")
+    expect(field(page, "total")).to_have_attribute("data-mark", "checked")
     expect(section.get_by_text("Verified", exact=True).first).to_be_visible()
     page.reload()
-    expect(field(page, "total")).to_have_attribute("data-mark", "verified")
+    expect(field(page, "total")).to_have_attribute("data-mark", "checked")
     more = section.get_by_role("button", name="More for Invoice fields")
     look_into(
         page,

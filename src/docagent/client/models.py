@@ -211,7 +211,7 @@ class ProblemOut(Answer):
     expected: Any = None
     """What the keyword asks for, such as types, choices or a limit"""
     keyword: str | None = None
-    """The keyword of JSON Schema that the value breaks"""
+    """The keyword of JSON Schema that it breaks, or `sum`"""
     message: str
     path: str
 
@@ -334,6 +334,8 @@ class Summary(Answer):
     """Fields of the schema"""
     proven: int
     """Values whose words were found on a page"""
+    to_check: int
+    """Values that a person should look at; missing ones count"""
     values: int
     """Values in the result"""
 
@@ -604,7 +606,7 @@ class NamedResult(Answer):
     """What the prompt asks for; null without a schema"""
     llm_result: dict[str, Any]
     problems: list[ProblemOut]
-    """What still breaks the schema, or is missing"""
+    """What breaks the schema, is missing or does not add up"""
     prompt_display_name: str | None
     prompt_id: str
     prompt_name: str
@@ -706,7 +708,7 @@ class Result(Answer):
     is_verified: bool
     llm_result: dict[str, Any]
     problems: list[ProblemOut]
-    """What still breaks the schema, or is missing"""
+    """What breaks the schema, is missing or does not add up"""
     prompt_display_name: str | None
     prompt_id: str
     prompt_revid: str

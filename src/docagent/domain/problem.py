@@ -16,7 +16,7 @@ class Problem:
     path: FieldPath
     message: str
     keyword: str | None = None
-    """The keyword of JSON Schema that the value breaks."""
+    """The keyword of JSON Schema that the value breaks; `sum` for a total that its rows do not add up to."""
     expected: Any = None
     """What the keyword asks for: types, choices, a limit, a missing name; of `additionalProperties` what it forbids."""
 

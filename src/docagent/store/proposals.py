@@ -14,12 +14,12 @@ from docagent.domain.extraction.artefacts import Prompt
 from docagent.domain.proposals import DocumentProposal, ProposalStatus
 from docagent.store.batches import some
 from docagent.store.documents.documents import DOCUMENT, PROPOSAL
+from docagent.store.documents.highlights import ResultData, read_result_data, result_data
 from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.extraction.prompts import PROMPT
 from docagent.store.tables import (
     documents,
     extraction_results,
-    extraction_revisions,
     prompt_revisions,
     prompts,
     schema_revisions,
@@ -99,26 +99,22 @@ async def waiting_in(tx: OrgTx, proposal_ids: Sequence[str], limit: int) -> list
     return [Waiting(DOCUMENT.of(row), row.in_group) for row in await tx.rows(found)]
 
 
-async def groundings(
+async def found_in(
     tx: OrgTx, proposal_ids: Sequence[str], prompt_ids: Sequence[str], limit: int
-) -> dict[tuple[str, str], Any]:
-    """Where the values stand that these prompts found in the documents of `waiting_in`, by document and prompt.
+) -> dict[tuple[str, str], ResultData]:
+    """What these prompts found in the documents of `waiting_in`, by document and prompt.
 
     Of several versions of a prompt, the result of the highest counts.
     """
-    heads, revisions = extraction_results.c, extraction_revisions.c
+    heads = extraction_results.c
     first = _first_waiting(tx, proposal_ids, limit)
     rows = await tx.rows(
-        sa.select(heads.document_id, heads.prompt_id, revisions.grounding)
-        .join_from(extraction_results, first, first.c.id == heads.document_id)
-        .join(
-            extraction_revisions,
-            sa.and_(revisions.result_id == heads.id, revisions.number == heads.revision),
-        )
+        result_data()
+        .join(first, first.c.id == heads.document_id)
         .where(heads.prompt_id.in_(prompt_ids))
         .order_by(heads.prompt_version, heads.id)
     )
-    return {(row.document_id, row.prompt_id): row.grounding for row in rows}
+    return {(row.document_id, row.prompt_id): read_result_data(row) for row in rows}
 
 
 def _first_waiting(tx: OrgTx, proposal_ids: Sequence[str], limit: int) -> sa.Subquery:

@@ -706,19 +706,19 @@ async def test_a_list_tells_a_summary_from_an_extraction_and_counts_what_is_left
     stage.answer = lambda asked: json.dumps({"number": "INV-2041", "total": 9.99})
     await run(api, document_id, prompt)
     facts = await shown(api, document_id)
-    assert facts["review"] == {"values": 2, "settled": 1, "unproven": 1, "problems": 0}
+    assert facts["review"] == {"values": 2, "sure": 1, "to_check": 1, "checked": 0}
     assert (facts["extracted"], facts["extracting"]) == (1, None)
     assert await with_results(api, "summary") == []
     assert await with_results(api, "extraction") == [document_id]
 
     path = f"/llm/result/{document_id}?prompt_revid={prompt['prompt_revid']}"
     await api.call("PATCH", path, json={"path": "total", "value": 12})
-    assert (await shown(api, document_id))["review"]["unproven"] == 0
+    assert (await shown(api, document_id))["review"]["to_check"] == 0
     await api.call("PATCH", path, json={"path": "total", "value": "a dozen"})
-    assert (await shown(api, document_id))["review"]["problems"] == 1
+    assert (await shown(api, document_id))["review"]["to_check"] == 1
     await api.call("PATCH", path, json={"path": "total", "value": 1617.3})
     facts = await shown(api, document_id)
-    assert facts["review"] == {"values": 2, "settled": 2, "unproven": 0, "problems": 0}
+    assert facts["review"] == {"values": 2, "sure": 1, "to_check": 0, "checked": 1}
     assert facts["values"] == [
         {"name": "number", "value": "INV-2041"},
         {"name": "total", "value": "1,617.30"},

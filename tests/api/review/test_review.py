@@ -269,8 +269,10 @@ async def test_what_does_not_add_up_is_marked(desk: Desk) -> None:
     assert sheet["rows"][3]["cells"][3]["remark"] is None, "a person says that it is right"
     assert sheet["settled"] == 1
     listed = await desk.api.get("/llm/highlights", document_ids=",".join(desk.ids))
-    problems = {one["document_id"]: one["review"]["problems"] for one in listed["highlights"]}
-    assert problems[desk.ids[0]] == 0
+    to_check = {one["document_id"]: one["review"]["to_check"] for one in listed["highlights"]}
+    assert to_check[desk.ids[0]] == 0
+    result = await desk.api.get(f"/llm/result/{desk.ids[0]}", **params)
+    assert [(one["path"], one["keyword"]) for one in result["problems"]] == [("total", "sum")]
 
 
 async def test_numbers_of_any_form_are_found_twice(desk: Desk) -> None:

@@ -124,7 +124,7 @@ def test_a_newcomer_gets_a_corrected_verified_exported_result_in_eight_clicks(
         )
         assert page.evaluate(CLICKS) <= 8
         page.get_by_role("tab", name="Extraction").click()
-        expect(page.locator('[data-mark="edited"], [data-mark="verified"]').first).to_be_visible()
+        expect(page.locator('[data-mark="checked"]').first).to_be_visible()
         assert page.evaluate(ICONS_ON_VALUES) == []
         assert problems == []
 

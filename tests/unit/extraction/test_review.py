@@ -3,7 +3,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from docagent.domain.extraction.review import Review, review_of
+from docagent.domain.extraction.doubts import Tally, tally_of
 from docagent.domain.field_path import FieldPath
 from docagent.domain.problem import Problem
 
@@ -21,7 +21,7 @@ PLACES = {
 }
 
 
-def review(**changed: Any) -> Review:
+def tally(threshold: float = 0.92, **changed: Any) -> Tally:
     usual: dict[str, Any] = {
         "data": DATA,
         "model_data": DATA,
@@ -31,73 +31,54 @@ def review(**changed: Any) -> Review:
         "is_edited": False,
         "is_verified": False,
     }
-    return review_of(SimpleNamespace(**usual | changed))
+    return tally_of(SimpleNamespace(**usual | changed), threshold)
 
 
-def test_values_count_when_they_are_there_and_are_settled_when_they_are_found() -> None:
-    assert review() == Review(values=5, settled=4, unproven=1)
-    assert review().unproven == 1
-    assert review(grounding=None) == Review()
+def paths(*written: str) -> list[FieldPath]:
+    return [FieldPath.parse(one) for one in written]
 
 
-def test_what_a_person_verified_or_corrected_is_settled() -> None:
-    assert review(verified_paths=[FieldPath.parse("lines.1.amount")]).unproven == 0
-    assert review(verified_paths=[FieldPath.parse("lines")]).unproven == 0
-    assert (
-        review(
-            verified_paths=[FieldPath.parse(one) for one in ["lines.0", "line", "lines.1.amounts"]]
-        ).unproven
-        == 1
-    )
-    assert review(is_verified=True).unproven == 0
+def test_every_value_is_sure_to_check_or_checked() -> None:
+    assert tally() == Tally(sure=4, to_check=1)
+    assert tally().values == 5
+    assert tally(grounding=None) == Tally()
+
+
+def test_a_value_below_the_threshold_is_to_check_though_it_is_on_the_page() -> None:
+    places = {**PLACES, "number": {**FOUND, "confidence": 0.9}}
+    assert tally(grounding=places) == Tally(sure=3, to_check=2)
+    assert tally(threshold=0.8, grounding=places) == Tally(sure=4, to_check=1)
+
+
+def test_what_a_person_verified_or_corrected_is_checked() -> None:
+    assert tally(verified_paths=paths("lines.1.amount")) == Tally(sure=4, checked=1)
+    assert tally(verified_paths=paths("lines")) == Tally(sure=1, checked=4)
+    assert tally(verified_paths=paths("line", "lines.1.amounts")) == Tally(sure=4, to_check=1)
+    assert tally(is_verified=True) == Tally(checked=5)
     before = {**DATA, "lines": [{"text": "Chair", "amount": 10}]}
-    assert review(is_edited=True, model_data=before).unproven == 0
-    assert review(is_edited=True, model_data={**DATA, "number": "41"}).unproven == 1
+    assert tally(is_edited=True, model_data=before).to_check == 0
+    assert tally(is_edited=True, model_data={**DATA, "number": "41"}) == Tally(sure=3, to_check=1, checked=1)
 
 
-def test_problems_count_once_and_not_where_a_person_says_that_it_is_right() -> None:
-    wrong = [
-        Problem(FieldPath.parse("lines.1.amount"), "x"),
-        Problem(FieldPath.parse("lines.1.amount"), "x"),
-        Problem(FieldPath.parse(""), "gap"),
-    ]
-    assert review(problems=wrong).problems == 2
-    assert review(problems=wrong, verified_paths=[FieldPath.parse("lines.1")]).problems == 1
-    assert review(problems=wrong, is_verified=True).problems == 0
-
-
-def test_a_value_with_a_problem_is_found_but_not_settled() -> None:
+def test_a_value_with_a_problem_is_to_check_until_a_person_says_that_it_is_right() -> None:
     wrong = [Problem(FieldPath(("number",)), "is not one of")]
-    assert review(problems=wrong) == Review(values=5, settled=3, unproven=1, problems=1)
-    assert review(problems=wrong, verified_paths=[FieldPath(("number",))]) == Review(
-        values=5, settled=4, unproven=1
-    )
+    assert tally(problems=wrong) == Tally(sure=3, to_check=2)
+    assert tally(problems=wrong, verified_paths=paths("number")) == Tally(sure=3, to_check=1, checked=1)
+    edited = tally(problems=wrong, is_edited=True, model_data={**DATA, "number": "41"})
+    assert edited == Tally(sure=3, to_check=2)
 
 
-def test_a_total_that_its_rows_do_not_come_to_is_not_settled() -> None:
+def test_a_missing_value_that_the_schema_asks_for_is_one_to_check() -> None:
+    empty = [Problem(FieldPath(("paid",)), "is not of type"), Problem(FieldPath(("paid",)), "is not one of")]
+    assert tally(problems=empty) == Tally(sure=4, to_check=2)
+    assert tally(problems=empty, verified_paths=paths("paid")) == Tally(sure=4, to_check=1)
+
+
+def test_a_total_that_its_rows_do_not_come_to_is_to_check() -> None:
     data = {**DATA, "total": 31}
     places = {**PLACES, "total": FOUND}
-    failed = review(data=data, model_data=data, grounding=places)
-    assert failed == Review(values=6, settled=4, unproven=1, problems=1)
-    verified = review(data=data, model_data=data, grounding=places, verified_paths=[FieldPath(("total",))])
-    assert verified == Review(values=6, settled=5, unproven=1)
+    assert tally(data=data, model_data=data, grounding=places) == Tally(sure=4, to_check=2)
+    verified = tally(data=data, model_data=data, grounding=places, verified_paths=paths("total"))
+    assert verified == Tally(sure=4, to_check=1, checked=1)
     right = {**data, "total": 30}
-    assert review(data=right, model_data=right, grounding=places).problems == 0
-
-
-def test_an_empty_value_is_one_problem_whatever_the_schema_asks_for() -> None:
-    empty = [
-        Problem(FieldPath.parse("paid"), "is not of type"),
-        Problem(FieldPath.parse("paid"), "is not one of"),
-    ]
-    assert review(problems=empty).problems == 1
-    present = [
-        Problem(FieldPath.parse("number"), "is not of type"),
-        Problem(FieldPath.parse("number"), "is not one of"),
-    ]
-    assert review(problems=present).problems == 2
-    missing = [
-        Problem(FieldPath.parse(""), "'a' is a required property"),
-        Problem(FieldPath.parse(""), "'b' is a required property"),
-    ]
-    assert review(problems=missing).problems == 2
+    assert tally(data=right, model_data=right, grounding=places) == Tally(sure=5, to_check=1)

@@ -1,5 +1,6 @@
 import type { Schemas } from "@/lib/api/client";
 import { t } from "@/lib/i18n";
+import { tallyWords } from "@/lib/known";
 
 export type Document = Schemas["DocumentOut"];
 export type DocumentState = Document["state"];
@@ -41,10 +42,9 @@ export function standing(document: Document, facts?: Facts): Standing {
 function made(document: Document, facts: Facts | undefined): Standing {
   if (document.state_reason_code === "extraction") return { mark: "review", text: t("lib.needsReview"), note: t("lib.notEveryPromptFinished") };
   if (!facts?.extracted) return { mark: "done", text: facts?.summarised ? t("common.summarised") : t("lib.read") };
-  const { values, settled, unproven, problems } = facts.review;
-  if (!unproven && !problems) return { mark: "done", text: t("lib.extracted"), note: values ? t("lib.settledOfValuesSettled", { settled, values }) : undefined };
-  const left = [unproven && t("lib.unprovenOfValuesUnproven", { unproven, values }), problems && t("lib.countProblem", { problems })];
-  return { mark: "review", text: t("lib.needsReview"), note: left.filter(Boolean).join(", ") };
+  const { values, to_check } = facts.review;
+  const note = values ? tallyWords(facts.review) : undefined;
+  return to_check ? { mark: "review", text: t("lib.needsReview"), note } : { mark: "done", text: t("lib.extracted"), note };
 }
 
 /** Which part of a long document the model has before it, and which prompt of several runs. */

@@ -2,21 +2,21 @@ import { describe, expect, it } from "vitest";
 
 import { fieldWords, jsonSchemaOf, proposalWords } from "./proposals";
 
-const summary = { fields: 13, values: 28, proven: 27 };
+const summary = { fields: 13, values: 28, proven: 27, to_check: 2 };
 
 describe("a proposal in words", () => {
   it("says what is made", () => {
     expect(proposalWords({ is_new: true, reason: null, schema: { name: "Invoice" }, summary })).toBe(
-      "Schema “Invoice” with 13 fields, prompt, 28 values, 27 proven.",
+      "Schema “Invoice” with 13 fields, prompt, 28 values, 2 to check.",
     );
-    expect(proposalWords({ is_new: true, reason: null, schema: null, summary: { fields: 0, values: 1, proven: 0 } })).toBe(
-      "Prompt without a schema, 1 value, 0 proven.",
+    expect(proposalWords({ is_new: true, reason: null, schema: null, summary: { fields: 0, values: 1, proven: 0, to_check: 0 } })).toBe(
+      "Prompt without a schema, 1 value.",
     );
   });
 
   it("says what fits and why", () => {
     const reason = "“Invoice” fits: 11 of its 12 fields are found here.";
-    expect(proposalWords({ is_new: false, reason, schema: { name: "Invoice" }, summary })).toBe(`${reason} 28 values, 27 proven.`);
+    expect(proposalWords({ is_new: false, reason, schema: { name: "Invoice" }, summary })).toBe(`${reason} 28 values, 2 to check.`);
     expect(proposalWords({ is_new: false, reason: null, schema: { name: "Invoice" }, summary })).toContain("“Invoice” fits.");
   });
 

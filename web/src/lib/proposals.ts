@@ -13,7 +13,7 @@ interface Described {
   summary: Summary;
 }
 
-/** What a proposal holds, in one sentence: "Schema “Invoice” with 13 fields, prompt, 28 values, 27 proven." */
+/** What a proposal holds, in one sentence: "Schema “Invoice” with 13 fields, prompt, 28 values, 2 to check." */
 export function proposalWords({ is_new, reason, schema, summary }: Described): string {
   const values = valuesWords(summary);
   if (!schema) return t("lib.promptWithoutASchemaValues", { values });
@@ -22,9 +22,10 @@ export function proposalWords({ is_new, reason, schema, summary }: Described): s
   return `${reason ?? t("lib.nameFits", { name })} ${values}.`;
 }
 
-/** "28 values, 27 proven". */
-export function valuesWords({ values, proven }: Summary): string {
-  return values ? t("lib.countValueProvenProven", { values, proven }) : t("lib.noValues");
+/** "28 values, 2 to check". */
+export function valuesWords({ values, to_check }: Summary): string {
+  if (!values && !to_check) return t("lib.noValues");
+  return [t("lib.countValue", { values }), to_check && t("lib.countToCheck", { count: to_check })].filter(Boolean).join(", ");
 }
 
 /** The JSON schema inside a response format; null where there is none. */

@@ -57,16 +57,16 @@ describe("where a document stands", () => {
   it("says what was made of it, whatever ran last", () => {
     const facts = (part: object) => ({
       document_id: "1", values: [], summarised: true, extracted: 0, extracting: null,
-      review: { values: 0, settled: 0, unproven: 0, problems: 0 }, ...part,
+      review: { values: 0, sure: 0, to_check: 0, checked: 0 }, ...part,
     });
     const done = document({ state: "llm_completed" });
     expect(standing(done).text).toBe("Read");
     expect(standing(done, facts({})).text).toBe("Summarised");
-    const review = { values: 28, settled: 28, unproven: 0, problems: 0 };
-    expect(standing(done, facts({ extracted: 1, review }))).toMatchObject({ text: "Extracted", note: "28 of 28 settled" });
+    const review = { values: 28, sure: 20, to_check: 0, checked: 8 };
+    expect(standing(done, facts({ extracted: 1, review }))).toMatchObject({ text: "Extracted", note: "28 values: 20 sure, 8 checked" });
     expect(standing(document({ state: "ocr_completed" }), facts({ extracted: 1, review })).text).toBe("Extracted");
-    const doubtful = { ...review, settled: 26, unproven: 2, problems: 1 };
-    expect(standing(done, facts({ extracted: 1, review: doubtful }))).toMatchObject({ mark: "review", text: "Needs review", note: "2 of 28 unproven, 1 problem" });
+    const doubtful = { values: 28, sure: 25, to_check: 3, checked: 0 };
+    expect(standing(done, facts({ extracted: 1, review: doubtful }))).toMatchObject({ mark: "review", text: "Needs review", note: "28 values: 25 sure, 3 to check" });
     const partly = document({ state: "llm_completed", state_reason: "The key was refused.", state_reason_code: "extraction" });
     expect(standing(partly, facts({ extracted: 1, review }))).toMatchObject({ mark: "review", reason: "The key was refused." });
   });
@@ -74,7 +74,7 @@ describe("where a document stands", () => {
   it("counts prompts and parts while it is extracted", () => {
     const at = (extracting: object) =>
       standing(document({ state: "llm_processing" }), {
-        document_id: "1", values: [], summarised: false, extracted: 0, review: { values: 0, settled: 0, unproven: 0, problems: 0 },
+        document_id: "1", values: [], summarised: false, extracted: 0, review: { values: 0, sure: 0, to_check: 0, checked: 0 },
         extracting: { prompt: 1, prompts: 1, window: 1, windows: 1, ...extracting },
       });
     expect(at({}).text).toBe("Extracting");

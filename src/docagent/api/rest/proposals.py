@@ -14,6 +14,8 @@ from docagent.api.fields import Name, ShortText
 from docagent.api.router import Router
 from docagent.api.stream import event_json
 from docagent.domain.extraction.artefacts import Prompt, Schema
+from docagent.domain.extraction.doubts import tally_of
+from docagent.domain.extraction.review import Reviewable, places_in
 from docagent.domain.proposals import ProposalStatus
 from docagent.domain.shown import quoted
 from docagent.services.extraction.proposed import Proposed
@@ -50,6 +52,7 @@ class SummaryOut(BaseModel):
     fields: int = Field(description="Fields of the schema")
     values: int = Field(description="Values in the result")
     proven: int = Field(description="Values whose words were found on a page")
+    to_check: int = Field(description="Values that a person should look at; missing ones count")
 
 
 class ProposalOut(BaseModel):
@@ -233,7 +236,7 @@ def _out(found: ProposalInFull) -> ProposalOut:
         documents_waiting=found.documents_waiting,
         schema_=_schema(proposed.schema),
         prompt=_prompt(proposed.prompt),
-        summary=_summary(proposed.schema, proposed.result.grounding if proposed.result else None),
+        summary=_summary(proposed.schema, proposed.result),
         changes=list(_changes(proposed, found.tag_names))
         if proposal.status is ProposalStatus.PROPOSED
         else [],
@@ -253,9 +256,9 @@ def _group(group: ProposalGroup) -> ProposalGroupOut:
                 document_id=document.id,
                 document_name=document.name,
                 done_at=document.proposal.done_at if document.proposal else None,
-                summary=_summary(group.schema, grounding),
+                summary=_summary(group.schema, result),
             )
-            for document, grounding in group.documents
+            for document, result in group.documents
         ],
     )
 
@@ -268,22 +271,14 @@ def _prompt(prompt: Prompt | None) -> ProposedPromptOut | None:
     return ProposedPromptOut.model_validate(prompt) if prompt else None
 
 
-def _summary(schema: Schema | None, grounding: Any) -> SummaryOut:
-    places = list(_places(grounding))
+def _summary(schema: Schema | None, result: Reviewable | None) -> SummaryOut:
+    places = list(places_in(result.grounding)) if result else []
     return SummaryOut(
         fields=len(field_names(schema.response_format)) if schema else 0,
         values=len(places),
-        proven=sum(bool(place["words"]) for place in places),
+        proven=sum(bool(place["words"]) for _, place in places),
+        to_check=tally_of(result).to_check if result else 0,
     )
-
-
-def _places(tree: Any) -> Iterator[dict[str, Any]]:
-    """The grounding of each value in a tree that mirrors the data."""
-    if isinstance(tree, dict) and "match" in tree and "words" in tree:
-        yield tree
-    elif isinstance(tree, dict | list):
-        for branch in tree.values() if isinstance(tree, dict) else tree:
-            yield from _places(branch)
 
 
 def _changes(proposed: Proposed, tag_names: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -299,5 +294,5 @@ def _changes(proposed: Proposed, tag_names: Sequence[str]) -> Iterator[dict[str,
         }
         yield dict(prompt_change(prompt.name, (None, 1), {}, after))
     if prompt is not None and result is not None:
-        summary = _summary(schema, result.grounding)
+        summary = _summary(schema, result)
         yield {"kind": "result", "prompt": prompt.name, "values": summary.values, "proven": summary.proven}

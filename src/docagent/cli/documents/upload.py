@@ -66,5 +66,5 @@ async def _outcome(client: AsyncClient, document: DocumentContent) -> str:
     named = proposal.schema_.name if proposal.schema_ else "without a name"
     return (
         f"{proposal.status}. Schema {named} with {proposal.summary.fields} fields, "
-        f"{proposal.summary.values} values, {proposal.summary.proven} proven"
+        f"{proposal.summary.values} values, {proposal.summary.to_check} to check"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -27,6 +28,24 @@ class Judged:
     problem: str | None = None
     """What breaks the schema, or is missing. Where there is no value at all, this is all there is."""
     match: str | None = None
+    checked: bool = False
+    """Whether a person has changed or verified it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many values there are, each counted in one of three ways. A value that is missing counts as one to check."""
+
+    sure: int = 0
+    to_check: int = 0
+    checked: int = 0
+
+    @property
+    def values(self) -> int:
+        return self.sure + self.to_check + self.checked
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(self.sure + other.sure, self.to_check + other.to_check, self.checked + other.checked)
 
 
 class Standing(StrEnum):
@@ -59,8 +78,9 @@ def judged(result: Reviewable) -> dict[FieldPath, Judged]:
     """Every value of a result by its path, and every problem that nobody has verified."""
     found: dict[FieldPath, Judged] = {}
     for path, place in places_in(result.grounding):
-        sure = 1.0 if is_vouched_for(result, path) else confidence_of(place)
-        found[path] = Judged(path, sure, match=place["match"])
+        checked = is_vouched_for(result, path)
+        sure = 1.0 if checked else confidence_of(place)
+        found[path] = Judged(path, sure, match=place["match"], checked=checked)
     for problem in open_problems(result):
         here = found.get(problem.path, Judged(problem.path, 0.0))
         found[problem.path] = replace(here, confidence=0.0, problem=here.problem or problem.message)
@@ -70,6 +90,18 @@ def judged(result: Reviewable) -> dict[FieldPath, Judged]:
 def doubts_of(result: Reviewable, threshold: float) -> list[Judged]:
     """The values that a person should look at."""
     return [one for one in judged(result).values() if one.confidence < threshold]
+
+
+def tally_of(result: Reviewable, threshold: float = USUAL_THRESHOLD) -> Tally:
+    """Count the values that are sure, those that a person should look at, and those that a person has checked."""
+    counted = Counter(_kind(one, threshold) for one in judged(result).values())
+    return Tally(**counted)
+
+
+def _kind(one: Judged, threshold: float) -> str:
+    if one.confidence < threshold:
+        return "to_check"
+    return "checked" if one.checked else "sure"
 
 
 def certainty_of(result: Reviewable) -> float:

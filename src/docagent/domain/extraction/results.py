@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from docagent.domain.extraction.review import failed_sums
 from docagent.domain.field_path import FieldPath
 from docagent.domain.problem import Problem
 
@@ -66,6 +67,11 @@ class Result:
 
     auto_verified: bool = False
     """Whether it went on without a person. That is no person's word: nothing is measured by it or learnt from it."""
+
+    @property
+    def all_problems(self) -> list[Problem]:
+        """What breaks the schema, is missing or does not add up."""
+        return [*self.problems, *failed_sums(self.data)]
 
     @property
     def prompt_display_name(self) -> str | None:

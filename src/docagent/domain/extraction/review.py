@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from docagent.domain.extraction.windows import MergeReport, reconcile
@@ -35,42 +34,6 @@ class Reviewable(Verifiable, Protocol):
     def problems(self) -> Sequence[Problem]: ...
     @property
     def is_edited(self) -> bool: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """How many values a result has, and how many of them a person need not look at."""
-
-    values: int = 0
-    settled: int = 0
-    """Found on a page, or a person's word, and without a problem."""
-    unproven: int = 0
-    """Neither found on a page nor a person's word."""
-    problems: int = 0
-    """What breaks the schema, is missing or does not add up, and is not verified as it is. An empty value is one,
-    whatever it breaks."""
-
-    def __add__(self, other: Review) -> Review:
-        return Review(
-            self.values + other.values,
-            self.settled + other.settled,
-            self.unproven + other.unproven,
-            self.problems + other.problems,
-        )
-
-
-def review_of(result: Reviewable) -> Review:
-    problems = {
-        (problem.path, None if problem.path and problem.path.get(result.data) is None else problem.message)
-        for problem in open_problems(result)
-    }
-    wrong = {path for path, message in problems if message is not None}
-    values = settled = unproven = 0
-    for path, place in places_in(result.grounding):
-        is_proven = place["match"] != UNPROVEN or is_vouched_for(result, path)
-        values, unproven = values + 1, unproven + (not is_proven)
-        settled += is_proven and path not in wrong
-    return Review(values, settled, unproven, len(problems))
 
 
 def places_in(tree: Any, path: FieldPath = ROOT) -> Iterator[tuple[FieldPath, dict[str, Any]]]:
@@ -112,4 +75,5 @@ def failed_sums(data: Any) -> Iterator[Problem]:
     for sums in report.reconciliations:
         if not sums.agrees:
             said = f"{sums.rows_path} adds up to {sums.computed}, not to {sums.printed}."
-            yield Problem(sums.total_path, said)
+            expected = {"rows": str(sums.rows_path), "computed": str(sums.computed)}
+            yield Problem(sums.total_path, said, "sum", expected)

@@ -10,8 +10,8 @@ from typing import Any
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.errors import InvalidInput
+from docagent.domain.extraction.doubts import ReviewPolicy, Tally, tally_of
 from docagent.domain.extraction.results import DEFAULT_PROMPT
-from docagent.domain.extraction.review import Review, review_of
 from docagent.domain.ids import is_id
 from docagent.reading.printed import find_numbers
 from docagent.store.documents.highlights import (
@@ -21,6 +21,7 @@ from docagent.store.documents.highlights import (
     running_extractions,
 )
 from docagent.store.engine.database import Database
+from docagent.store.review import review
 
 VALUES_SHOWN = 3
 LONGEST_VALUE = 60
@@ -53,7 +54,7 @@ class Highlights:
     """The default prompt has run."""
     extracted: int = 0
     """How many other prompts have a result."""
-    review: Review = field(default_factory=Review)
+    review: Tally = field(default_factory=Tally)
     """Of the results of those other prompts."""
     extracting: Extracting | None = None
 
@@ -66,7 +67,8 @@ async def highlights_of(db: Database, member: Member, document_ids: Sequence[str
     async with db.read_org(member.organization_id, long=True) as tx:
         found = await newest_data(tx, wanted)
         running = await running_extractions(tx, wanted)
-    shown = await asyncio.to_thread(_shown, found)
+        policies = await review.policies(tx)
+    shown = await asyncio.to_thread(_shown, found, policies)
     for run in running:
         there = shown.get(run.document_id, Highlights(run.document_id))
         shown[run.document_id] = replace(there, extracting=_extracting(run))
@@ -79,7 +81,7 @@ def short_values(data: Mapping[str, Any], grounding: Any = None) -> list[Highlig
     return [Highlight(name, value) for name, value in _scalars(data, places)][:VALUES_SHOWN]
 
 
-def _shown(found: Sequence[ResultData]) -> dict[str, Highlights]:
+def _shown(found: Sequence[ResultData], policies: Mapping[str, ReviewPolicy]) -> dict[str, Highlights]:
     """Of each prompt the highest version counts. Other prompts come before the default one."""
     newest: dict[tuple[str, str], ResultData] = {}
     for result in found:
@@ -94,8 +96,9 @@ def _shown(found: Sequence[ResultData]) -> dict[str, Highlights]:
         if result.prompt_id == DEFAULT_PROMPT:
             shown[result.document_id] = replace(here, summarised=True)
         else:
+            threshold = policies.get(result.prompt_id, ReviewPolicy()).threshold
             shown[result.document_id] = replace(
-                here, extracted=here.extracted + 1, review=here.review + review_of(result)
+                here, extracted=here.extracted + 1, review=here.review + tally_of(result, threshold)
             )
     return shown
 

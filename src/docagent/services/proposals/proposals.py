@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents.documents import Document
 from docagent.domain.errors import Conflict, DocAgentError, NotFound, Noun
 from docagent.domain.extraction.artefacts import NameTaken, Prompt, Schema
+from docagent.domain.extraction.review import Reviewable
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import JobKind
 from docagent.domain.listing import Found
@@ -59,8 +59,8 @@ class ProposalGroup:
     documents_waiting: int
     schema: Schema | None
     prompt: Prompt | None
-    documents: Sequence[tuple[Document, Any]]
-    """The first of them, each with the places of its values on the pages."""
+    documents: Sequence[tuple[Document, Reviewable | None]]
+    """The first of them, each with what was found in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +326,7 @@ async def _groups(tx: OrgTx, proposal_ids: Sequence[str]) -> list[ProposalGroup]
     wanted = [ref for prompt, _ in prompts.values() if (ref := prompt.schema_ref)]
     schemas = await SCHEMAS.several_versions(tx, wanted)
     prompt_ids = [prompt.id for prompt, _ in prompts.values()]
-    groundings = await proposals.groundings(tx, proposal_ids, prompt_ids, MOST_IN_A_GROUP)
+    found_in = await proposals.found_in(tx, proposal_ids, prompt_ids, MOST_IN_A_GROUP)
     items = []
     for proposal_id, group in groups.items():
         prompt, part_of = prompts.get(proposal_id, (None, None))
@@ -340,7 +340,7 @@ async def _groups(tx: OrgTx, proposal_ids: Sequence[str]) -> list[ProposalGroup]
                 schema=schemas.get(ref) if ref else None,
                 prompt=prompt,
                 documents=[
-                    (one.document, groundings.get((one.document.id, prompt.id)) if prompt else None)
+                    (one.document, found_in.get((one.document.id, prompt.id)) if prompt else None)
                     for one in group
                 ],
             )

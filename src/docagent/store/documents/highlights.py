@@ -42,27 +42,8 @@ class RunningExtraction:
 
 async def newest_data(tx: OrgTx, document_ids: Sequence[str]) -> list[ResultData]:
     """What each prompt extracted from each document, latest first."""
-    revision = extraction_revisions.c
     rows = await tx.rows(
-        sa.select(
-            extraction_results.c.document_id,
-            extraction_results.c.prompt_id,
-            extraction_results.c.prompt_version,
-            revision.origin,
-            revision.data,
-            revision.model_data,
-            revision.grounding,
-            revision.problems,
-            revision.verified_paths,
-            revision.is_verified,
-        )
-        .join(
-            extraction_revisions,
-            sa.and_(
-                revision.result_id == extraction_results.c.id,
-                revision.number == extraction_results.c.revision,
-            ),
-        )
+        result_data()
         .join(documents, documents.c.id == extraction_results.c.document_id)
         .where(
             extraction_results.c.document_id.in_(document_ids),
@@ -71,21 +52,43 @@ async def newest_data(tx: OrgTx, document_ids: Sequence[str]) -> list[ResultData
         )
         .order_by(extraction_results.c.updated_at.desc(), extraction_results.c.id)
     )
-    return [
-        ResultData(
-            document_id=row.document_id,
-            prompt_id=row.prompt_id,
-            prompt_version=row.prompt_version,
-            data=row.data,
-            model_data=row.model_data,
-            grounding=row.grounding,
-            problems=[Problem.from_json(problem, row.data) for problem in row.problems],
-            verified_paths=[FieldPath.stored(path, row.data) for path in row.verified_paths],
-            is_edited=row.origin == Origin.PERSON and row.data != row.model_data,
-            is_verified=row.is_verified,
-        )
-        for row in rows
-    ]
+    return [read_result_data(row) for row in rows]
+
+
+def result_data() -> sa.Select[Any]:
+    """Select what `read_result_data` reads: results, each with its newest revision."""
+    heads, revision = extraction_results.c, extraction_revisions.c
+    return sa.select(
+        heads.document_id,
+        heads.prompt_id,
+        heads.prompt_version,
+        revision.origin,
+        revision.data,
+        revision.model_data,
+        revision.grounding,
+        revision.problems,
+        revision.verified_paths,
+        revision.is_verified,
+    ).join_from(
+        extraction_results,
+        extraction_revisions,
+        sa.and_(revision.result_id == heads.id, revision.number == heads.revision),
+    )
+
+
+def read_result_data(row: Any) -> ResultData:
+    return ResultData(
+        document_id=row.document_id,
+        prompt_id=row.prompt_id,
+        prompt_version=row.prompt_version,
+        data=row.data,
+        model_data=row.model_data,
+        grounding=row.grounding,
+        problems=[Problem.from_json(problem, row.data) for problem in row.problems],
+        verified_paths=[FieldPath.stored(path, row.data) for path in row.verified_paths],
+        is_edited=row.origin == Origin.PERSON and row.data != row.model_data,
+        is_verified=row.is_verified,
+    )
 
 
 async def running_extractions(tx: OrgTx, document_ids: Sequence[str]) -> list[RunningExtraction]:

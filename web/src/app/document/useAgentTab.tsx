@@ -70,8 +70,8 @@ function Waits({ count }: { count: number }) {
 function noteOf(results: readonly Result[]): string {
   const asked = results.filter((result) => result.prompt_id !== "default");
   const leaves = (asked.length ? asked : results).flatMap((result) => leavesOf(fieldsOf(result)));
-  const unproven = leaves.filter((leaf) => leaf.mark === "unproven").length;
-  return unproven ? t("document.countFieldUnprovenUnproven", { count: leaves.length, unproven }) : t("common.countField", { count: leaves.length });
+  const toCheck = leaves.filter((leaf) => leaf.mark === "check").length;
+  return toCheck ? t("document.countFieldToCheck", { count: leaves.length, toCheck }) : t("common.countField", { count: leaves.length });
 }
 
 function blockedBecause(document: Document): string | false {

@@ -15,7 +15,7 @@ import { nextDoubt, placeWords } from "@/features/review/sitting";
 import { useSitting } from "@/features/review/useSitting";
 import { PagesAhead } from "@/features/viewer/PagesAhead";
 import type { Result } from "@/lib/api/results";
-import { useReviewQueues } from "@/lib/api/review";
+import { useReviewQueues, useThreshold } from "@/lib/api/review";
 import type { Assignment, Doubt } from "@/lib/api/review";
 import { nameOf } from "@/lib/fieldPath";
 import { quoted, words } from "@/lib/format";
@@ -129,6 +129,7 @@ function Document({ current, onChanged }: DocumentProps) {
   const places = useMemo(() => placesOf(result, path), [result, path]);
   const lit = pointed.length ? pointed : (places[candidate % Math.max(1, places.length)]?.spots ?? NO_SPOTS);
   const changes = useResultChanges(documentId, result.prompt_revid);
+  const threshold = useThreshold(result.prompt_id);
   const { edit, verify } = changes;
 
   const choose = (next: string | null): void => {
@@ -169,7 +170,7 @@ function Document({ current, onChanged }: DocumentProps) {
       )}
       <ResultFields
         result={result}
-        nodes={fieldsOf(result)}
+        nodes={fieldsOf(result, threshold)}
         changes={changes}
         selected={selected}
         isPicked

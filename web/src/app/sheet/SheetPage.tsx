@@ -8,11 +8,13 @@ import { Grid } from "@/features/sheets/Grid";
 import type { Spot } from "@/features/sheets/Grid";
 import { RunLine } from "@/features/sheets/RunOnNew";
 import { Toolbar } from "@/features/sheets/Toolbar";
+import { tallyOfRows } from "@/features/sheets/cells";
 import { PAGE_SIZE, parseSearch, toQuery, writeSearch } from "@/features/sheets/search";
 import type { SheetSearch } from "@/features/sheets/search";
 import { useCellChanges, useSheet } from "@/lib/api/sheets";
 import type { Sheet } from "@/lib/api/sheets";
 import { t } from "@/lib/i18n";
+import { tallyWords } from "@/lib/known";
 import { useOrgPath } from "@/lib/organization";
 import { useRemembered } from "@/lib/remembered";
 import { useSettled } from "@/lib/settled";
@@ -78,7 +80,8 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
           <span className="truncate font-medium">{sheet.name}</span>
         </h1>
         <p className="text-sm text-muted">
-          {t("sheets.countDocumentSettledSettled", { totalCount: sheet.total_count, settled: sheet.settled })}
+          {t("sheets.countDocument", { totalCount: sheet.total_count })}
+          {sheet.rows.length > 0 && `, ${tallyWords(tallyOfRows(sheet.rows))}${sheet.total_count > PAGE_SIZE ? ` ${t("sheets.onThisPage")}` : ""}`}
         </p>
         {sheet.to_review > 0 && (
           <Link to={orgPath(`review/${sheet.prompt_id}`)} className="text-sm text-warm hover:underline">

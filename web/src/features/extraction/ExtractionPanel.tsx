@@ -199,6 +199,6 @@ function useVerifySelected(documentId: string, shown: Result[], selected: FieldE
   return () => {
     const result = shown.find((one) => one.prompt_revid === selected?.promptRevid);
     const leaf = result && leavesOf(fieldsOf(result)).find((item) => item.path === selected?.path);
-    if (leaf) verify.mutate({ path: leaf.path, verified: leaf.mark !== "verified" });
+    if (leaf) verify.mutate({ path: leaf.path, verified: !leaf.isVerified });
   };
 }

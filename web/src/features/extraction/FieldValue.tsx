@@ -1,11 +1,12 @@
 import { useEffect, useRef } from "react";
 
+import { ON_THE_PAGE } from "@/components/ValueSigns";
 import { cx } from "@/lib/cx";
 import { t } from "@/lib/i18n";
 
-import { explained } from "./Marks";
 import { ValueEditor } from "./ValueEditor";
 import { useFieldActions } from "./context";
+import { explained } from "./grounding";
 import { fieldId } from "./tree";
 import { shownValue } from "./writing";
 
@@ -63,7 +64,15 @@ export function FieldValue({ leaf, isCell }: { leaf: Leaf; isCell?: boolean }) {
         !text && "text-muted",
       )}
     >
-      {text || (isCell ? "–" : t("common.empty"))}
+      {text ? (
+        <span dir="auto" className={cx(leaf.known.isFound && ON_THE_PAGE, isNumber && "whitespace-nowrap")}>
+          {text}
+        </span>
+      ) : isCell ? (
+        "–"
+      ) : (
+        t("common.empty")
+      )}
     </button>
   );
 }

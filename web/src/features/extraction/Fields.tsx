@@ -2,15 +2,15 @@ import { Pencil, Plus, Quote, ShieldCheck, ShieldOff, Trash2 } from "lucide-reac
 
 import { Button, IconButton } from "@/components/Button";
 import { Tooltip } from "@/components/Tooltip";
+import { ValueSigns } from "@/components/ValueSigns";
 import { cx } from "@/lib/cx";
 import { below } from "@/lib/fieldPath";
 import { t } from "@/lib/i18n";
 
 import { FieldValue } from "./FieldValue";
-import { FieldMark } from "./Marks";
 import { TakeRows } from "./TakeRows";
 import { useFieldActions } from "./context";
-import { taught } from "./grounding";
+import { explained, taught } from "./grounding";
 import { rowsOf } from "./rows";
 
 import type { Group, Leaf, List, Node, Table } from "./tree";
@@ -80,7 +80,7 @@ function ValueRow({ leaf }: { leaf: Leaf }) {
 
 function Tools({ leaf }: { leaf: Leaf }) {
   const { edit, verify, cite } = useFieldActions();
-  const isVerified = leaf.mark === "verified";
+  const { isVerified } = leaf;
   return (
     <span className="flex shrink-0 items-center">
       <span className="flex opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100 max-sm:opacity-100">
@@ -95,7 +95,7 @@ function Tools({ leaf }: { leaf: Leaf }) {
         {leaf.mark !== "empty" && <IconButton small icon={Quote} label={t("extraction.copyLabelAsACitation", { label: leaf.label })} tabIndex={-1} onClick={() => cite(leaf)} />}
       </span>
       <span className="flex h-7 min-w-5 items-center justify-end">
-        <FieldMark leaf={leaf} />
+        <ValueSigns known={leaf.known} words={explained(leaf)} />
       </span>
     </span>
   );
@@ -140,7 +140,7 @@ function TableRow({ table }: { table: Table }) {
                     <div className="group/cell flex items-start gap-0.5">
                       <FieldValue leaf={leaf} isCell />
                       <span className="mt-1.5">
-                        <FieldMark leaf={leaf} short />
+                        <ValueSigns known={leaf.known} words={explained(leaf)} />
                       </span>
                     </div>
                     <Problems node={leaf} />
@@ -192,7 +192,7 @@ function ListRow({ list }: { list: List }) {
             item.kind === "value" ? (
               <li key={item.path} className="group/field flex max-w-full items-center rounded-sm bg-sunken pr-1">
                 <FieldValue leaf={item} isCell />
-                <FieldMark leaf={item} short />
+                <ValueSigns known={item.known} words={explained(item)} />
                 <button
                   type="button"
                   aria-label={t("extraction.removeLabel", { label: item.label })}

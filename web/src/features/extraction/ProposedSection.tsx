@@ -2,9 +2,10 @@ import { useId, useMemo } from "react";
 
 import { Badge } from "@/components/Badge";
 import type { Result } from "@/lib/api/results";
+import { useThreshold } from "@/lib/api/review";
 import { t } from "@/lib/i18n";
 
-import { Proven } from "./Proven";
+import { Counts } from "./Counts";
 import { ResultFields } from "./ResultFields";
 import { fieldsOf, leavesOf } from "./tree";
 import { useResultChanges } from "./useExtraction";
@@ -15,10 +16,11 @@ interface ProposedSectionProps extends FieldEvents {
   result: Result;
 }
 
-/** A result that the agent proposes: looked at and mended as any other, and not yet one of the document's results. */
+/** A result that the agent proposes: looked at and corrected as any other, and not yet one of the document's results. */
 export function ProposedSection({ result, ...events }: ProposedSectionProps) {
   const id = useId();
-  const nodes = useMemo(() => fieldsOf(result), [result]);
+  const threshold = useThreshold(result.prompt_id);
+  const nodes = useMemo(() => fieldsOf(result, threshold), [result, threshold]);
   const leaves = useMemo(() => leavesOf(nodes), [nodes]);
   const changes = useResultChanges(result.document_id, result.prompt_revid);
   return (
@@ -28,7 +30,7 @@ export function ProposedSection({ result, ...events }: ProposedSectionProps) {
           {result.prompt_name}
         </h2>
         <Badge tone="warm">{t("common.proposed")}</Badge>
-        <Proven result={result} leaves={leaves} />
+        <Counts result={result} leaves={leaves} />
       </header>
       <div className="px-4 pb-3">
         {nodes.length ? (

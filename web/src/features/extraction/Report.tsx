@@ -10,7 +10,6 @@ interface MergeReport {
   gaps?: string[];
   duplicates?: string[];
   conflicts?: { path: string; kept: unknown; other: unknown; pages: string }[];
-  reconciliations?: { total_path: string; rows_path: string; printed: string; computed: string; agrees: boolean }[];
   mended?: string[];
   asked_again?: { path: string; was: unknown; now: unknown }[];
   notes?: string[];
@@ -26,12 +25,6 @@ export function reportLines(result: Result): { text: string; isBad: boolean }[] 
     ...(problemsByPath(result).get("") ?? [])
       .filter((text) => !gaps.has(text.replace(/^Missing: /, "")))
       .map((text) => ({ text, isBad: true })),
-    ...(report.reconciliations ?? [])
-      .filter(({ agrees }) => !agrees)
-      .map(({ total_path, rows_path, printed, computed }) => ({
-        text: t("extraction.totalPathSaysPrintedButTheRows", { totalPath: namedPath(total_path), printed, rowsPath: namedPath(rows_path), computed }),
-        isBad: false,
-      })),
     ...(report.conflicts ?? []).map(({ path, kept, other, pages }) => ({
       text: t("extraction.pathKeptIsKeptPagesSay", { path: namedPath(path), kept: shown(kept), pages, other: shown(other) }),
       isBad: false,

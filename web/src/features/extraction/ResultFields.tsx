@@ -53,7 +53,7 @@ export function ResultFields({ result, nodes, changes, selected, isPicked = fals
       edit: setEditing,
       save: (path, value, places) => edit.mutateAsync({ path, value, places }),
       change: (path, value, thenEdit) => edit.mutate({ path, value }, { onSuccess: () => thenEdit && setEditing(path) }),
-      verify: (leaf) => verify.mutate({ path: leaf.path, verified: leaf.mark !== "verified" }),
+      verify: (leaf) => verify.mutate({ path: leaf.path, verified: !leaf.isVerified }),
       cite: (leaf) => {
         navigator.clipboard.writeText(citationOf({ documentId, promptId, path: leaf.path }, leaf.value)).then(
           () => toast(t("extraction.copiedPasteItIntoADocument")),

@@ -6,15 +6,16 @@ import { FailureNote } from "@/components/FailureSteps";
 import { ErrorNote } from "@/components/Notes";
 import { Progress } from "@/components/Progress";
 import type { Result } from "@/lib/api/results";
+import { useThreshold } from "@/lib/api/review";
 import type { Failure, Running } from "@/lib/api/runs";
 import { download } from "@/lib/download";
 import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 import { useRemembered } from "@/lib/remembered";
 
+import { Counts } from "./Counts";
 import { History } from "./History";
 import { HowMade } from "./HowMade";
-import { Proven } from "./Proven";
 import { ResultFields } from "./ResultFields";
 import { SectionMenu } from "./SectionMenu";
 import { fieldsOf, leavesOf } from "./tree";
@@ -46,7 +47,8 @@ export function ResultSection(props: ResultSectionProps) {
   const { section, running, failure, onRun, onDismiss, blocked } = props;
   const { result, newer } = section;
   const [isOpen, setIsOpen] = useRemembered(`extraction.open.${result?.prompt_id ?? section.promptRevid}`, true);
-  const nodes = useMemo(() => (result ? fieldsOf(result) : []), [result]);
+  const threshold = useThreshold(section.promptId);
+  const nodes = useMemo(() => (result ? fieldsOf(result, threshold) : []), [result, threshold]);
   const leaves = useMemo(() => leavesOf(nodes), [nodes]);
   const [shown, setShown] = useState<Part | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -66,7 +68,7 @@ export function ResultSection(props: ResultSectionProps) {
             <span className="truncate">{section.name}</span>
           </button>
         </h2>
-        {result && <Proven result={result} leaves={leaves} />}
+        {result && <Counts result={result} leaves={leaves} />}
         <span className="ml-auto flex items-center gap-1">
           {!result && (
             <Button small variant="primary" icon={Play} disabledBecause={blocked} busy={running && running.text} onClick={() => onRun(again)}>

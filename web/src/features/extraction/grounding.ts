@@ -2,8 +2,11 @@ import { valueAt } from "@/lib/fieldPath";
 import { quoted } from "@/lib/format";
 import { t } from "@/lib/i18n";
 import type { Key } from "@/lib/i18n";
+import type { Known } from "@/lib/known";
 import type { Box, Spot } from "@/lib/places";
 import { printedAs } from "@/lib/written";
+
+import { whoFound } from "./voices";
 
 const LONGEST_QUOTED = 60;
 
@@ -31,6 +34,13 @@ export function groundingAt(tree: unknown, path: string): Grounding | null {
 
 export function isLocated(grounding: Grounding | null): boolean {
   return grounding !== null && grounding.match !== "unproven" && grounding.words.length > 0;
+}
+
+const CHANCES: Record<Grounding["match"], number> = { exact: 1, normalised: 0.95, fuzzy: 0.8, several_candidates: 0.6, unproven: 0 };
+
+/** The chance that a value is right, 0..1. Of results of older versions only the kind of match is known. */
+export function chanceOf(grounding: Grounding | null): number | null {
+  return grounding ? (grounding.confidence ?? CHANCES[grounding.match]) : null;
 }
 
 export function spotsOf(grounding: Grounding | null): Spot[] {
@@ -70,6 +80,23 @@ export function taught(grounding: Grounding | null): string {
   if (!learnt || !count) return "";
   const documents = t("extraction.countDocuments", { count });
   return learnt === "agrees" ? t("extraction.learntFromDocumentsOfThisLayout", { documents }) : t("extraction.documentsOfThisLayoutSayAnother", { documents });
+}
+
+/** All that is known of a value, in sentences. */
+export function explained({ mark, known, isVerified, grounding, value }: Explained): string {
+  if (mark === "written") return t("extraction.writtenByTheModelInIts");
+  if (known.warning !== null) return known.warning;
+  const place = told(grounding, value);
+  if (known.isChecked) return `${isVerified ? t("extraction.verifiedByAPerson") : t("extraction.editedByAPerson")} ${grounding ? place : ""}`.trim();
+  return [place, whoFound(grounding), taught(grounding), sureness(grounding)].filter(Boolean).join(" ");
+}
+
+interface Explained {
+  mark: string;
+  known: Known;
+  isVerified: boolean;
+  grounding: Grounding | null;
+  value: unknown;
 }
 
 const SURENESS: readonly (readonly [number, Key])[] = [

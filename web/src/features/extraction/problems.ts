@@ -62,6 +62,10 @@ const WORDINGS: Record<string, (value: string, expected: unknown) => string> = {
   oneOf: (value) => t("extraction.valueFitsNoneOfTheForms", { value }),
   additionalProperties: (_, names) => t("extraction.theSchemaHasNoFieldNames", { names: listed(names) }),
   required: () => t("extraction.missingButTheSchemaAsksFor"),
+  sum: (value, expected) => {
+    const { rows, computed } = expected as { rows: string; computed: string };
+    return t("extraction.theRowsOfRowsAddUpTo", { rows: namedPath(rows), computed, value });
+  },
 };
 
 function plain({ message, keyword, expected }: Problem, value: unknown): string {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Result } from "@/lib/api/results";
 import { USUAL } from "@/lib/written";
 
-import { fieldOfId, fieldsOf, leavesOf, settledCount, targetsOf } from "./tree";
+import { fieldOfId, fieldsOf, leavesOf, tallied, targetsOf } from "./tree";
 import { parsedValue } from "./value";
 import { shownValue, typedValue, writingOf } from "./writing";
 
@@ -95,18 +95,24 @@ describe("fields of a result", () => {
   });
 
   it("are marked by what is known of them", () => {
-    expect(leaf(result(), "number")?.mark).toBe("proven");
-    expect(leaf(result(), "currency")?.mark).toBe("unproven");
+    expect(leaf(result(), "number")?.mark).toBe("sure");
+    expect(leaf(result(), "currency")?.mark).toBe("check");
     expect(leaf(result(), "paid")?.mark).toBe("empty");
     const edited = result({ is_edited: true, llm_result: { number: "41" } });
-    expect(leaf(edited, "number")?.mark).toBe("edited");
+    expect(leaf(edited, "number")?.mark).toBe("checked");
     const verified = result({ verified_paths: ["lines.0", "number"] });
     expect([leaf(verified, "number")?.mark, leaf(verified, "lines.0.amount")?.mark, leaf(verified, "lines.1.amount")?.mark]).toEqual([
-      "verified",
-      "verified",
-      "unproven",
+      "checked",
+      "checked",
+      "check",
     ]);
-    expect(leaf(result({ is_verified: true }), "currency")?.mark).toBe("verified");
+    expect(leaf(result({ is_verified: true }), "currency")?.mark).toBe("checked");
+  });
+
+  it("are to check below the confidence that the prompt asks for, though they are on the page", () => {
+    const unsure = result({ grounding: { number: { ...at("42"), confidence: 0.9 } } });
+    expect(leaf(unsure, "number")).toMatchObject({ mark: "check", known: { isFound: true, chance: 0.9 } });
+    expect(leavesOf(fieldsOf(unsure, 0.8)).find(({ path }) => path === "number")?.mark).toBe("sure");
   });
 
   it("carry in plain words what is wrong with them", () => {
@@ -115,21 +121,23 @@ describe("fields of a result", () => {
     expect(leaf(wrong, "lines.0.amount")?.problems).toEqual([]);
   });
 
-  it("count as settled when their words are on a page, or a person corrected or verified them; empty ones do not count", () => {
-    const count = (change: Partial<Result>) => settledCount(leavesOf(fieldsOf(result(change))));
-    expect(count({})).toEqual({ proven: 6, settled: 6, of: 8 });
-    expect(count({ verified_paths: ["currency"] })).toEqual({ proven: 6, settled: 7, of: 8 });
-    const problems = [{ path: leavesOf(fieldsOf(result())).find((leaf) => leaf.isLocated)?.path ?? "", message: "'x' is not one of ['y']" }];
-    expect(count({ problems })).toEqual({ proven: 6, settled: 5, of: 8 });
+  it("count as sure, to check or checked; empty ones count where the schema asks for them", () => {
+    const count = (change: Partial<Result>) => tallied(leavesOf(fieldsOf(result(change))));
+    expect(count({})).toEqual({ values: 8, sure: 6, to_check: 2, checked: 0 });
+    expect(count({ verified_paths: ["currency"] })).toEqual({ values: 8, sure: 6, to_check: 1, checked: 1 });
+    const sum = [{ path: "number", message: "", keyword: "sum", expected: { rows: "lines.amount", computed: "30" } }];
+    expect(count({ problems: sum })).toEqual({ values: 8, sure: 5, to_check: 3, checked: 0 });
+    const missing = [{ path: "", message: "", keyword: "required", expected: "due" }];
+    expect(count({ problems: missing })).toEqual({ values: 9, sure: 6, to_check: 3, checked: 0 });
     const before = { ...result().llm_result, currency: "USD" };
-    expect(count({ verified_paths: ["lines"], is_edited: true, llm_result: before })).toEqual({ proven: 6, settled: 8, of: 8 });
+    expect(count({ verified_paths: ["lines"], is_edited: true, llm_result: before })).toEqual({ values: 8, sure: 3, to_check: 0, checked: 5 });
   });
 
   it("are not called unproven where the model writes in its own words", () => {
     const summary = { summary: "An invoice of Acme." };
     const written = result({ prompt_revid: "default", json_schema: null, llm_result: summary, updated_llm_result: summary, grounding: { summary: UNPROVEN } });
     expect(leaf(written, "summary")?.mark).toBe("written");
-    expect(settledCount(leavesOf(fieldsOf(written))).of).toBe(0);
+    expect(tallied(leavesOf(fieldsOf(written))).values).toBe(0);
   });
 
   it("can be reached from their words", () => {

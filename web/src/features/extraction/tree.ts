@@ -3,16 +3,21 @@ import { isWithin, pathOf, valueAt } from "@/lib/fieldPath";
 import type { Step } from "@/lib/fieldPath";
 import { words } from "@/lib/format";
 import { t } from "@/lib/i18n";
+import { tallyOf, USUAL_THRESHOLD, verdictOf } from "@/lib/known";
+import type { Known, Tally, Verdict } from "@/lib/known";
 import type { Target } from "@/lib/places";
 
-import { groundingAt, isLocated, spotsOf } from "./grounding";
+import { chanceOf, groundingAt, isLocated, spotsOf } from "./grounding";
 import { problemsByPath } from "./problems";
 import { inputFor, isNullable, resolved, typeOf } from "./schema";
 
 import type { Grounding } from "./grounding";
 import type { InputKind, JsonSchema } from "./schema";
 
-export type Mark = "empty" | "written" | "proven" | "unproven" | "edited" | "verified";
+/** What there is to say of a value: nothing of one that is empty or in the model's own words, else a verdict. */
+export type Mark = "empty" | "written" | Verdict;
+
+const OWN_WORDS: ReadonlySet<string> = new Set(["summary", "document_type"]);
 
 interface Named {
   path: string;
@@ -29,8 +34,8 @@ export interface Leaf extends Named {
   options: unknown[];
   nullable: boolean;
   mark: Mark;
-  isLocated: boolean;
-  isEdited: boolean;
+  known: Known;
+  isVerified: boolean;
   grounding: Grounding | null;
 }
 
@@ -61,12 +66,16 @@ interface Source {
   result: Result;
   root: JsonSchema;
   problems: ReadonlyMap<string, string[]>;
+  threshold: number;
 }
 
-/** The fields of a result in the order of its schema; what the data holds beyond the schema follows. */
-export function fieldsOf(result: Result): Node[] {
+/**
+ * The fields of a result in the order of its schema; what the data holds beyond the schema follows. Values that are less
+ * sure than the threshold are to be checked.
+ */
+export function fieldsOf(result: Result, threshold: number = USUAL_THRESHOLD): Node[] {
   const root = (result.json_schema ?? {}) as JsonSchema;
-  const source = { result, root, problems: problemsByPath(result) };
+  const source = { result, root, problems: problemsByPath(result), threshold };
   return childrenOf(source, resolved(root, root), result.updated_llm_result, []);
 }
 
@@ -123,24 +132,34 @@ function listOf(source: Source, schema: JsonSchema, items: unknown[], steps: Ste
 
 function leafOf(source: Source, raw: JsonSchema | undefined, schema: JsonSchema, value: unknown, named: Named): Leaf {
   const { result } = source;
-  // The summary is the model's own text: there are no words on the pages that could prove it.
-  const isWritten = result.prompt_revid === "default" && named.path === "summary";
-  const grounding = isWritten ? null : groundingAt(result.grounding, named.path);
-  const located = isLocated(grounding);
+  const found = groundingAt(result.grounding, named.path);
+  // In the model's own words: nobody expects these on a page, and the type is lit where it happens to be printed.
+  const isWritten = result.prompt_revid === "default" && OWN_WORDS.has(named.path) && !isLocated(found);
+  const grounding = isWritten ? null : found;
   const isEdited = result.is_edited && !same(value, valueAt(result.llm_result, named.path));
   const isVerified = result.is_verified || result.verified_paths.some((path) => isWithin(named.path, path));
   const isEmpty = value === null || value === undefined || value === "";
-  const plain: Mark = isEmpty ? "empty" : isWritten ? "written" : located ? "proven" : "unproven";
+  const problems = isVerified ? [] : named.problems;
+  const chance = chanceOf(grounding);
+  const known: Known = {
+    isFound: isLocated(grounding),
+    chance,
+    isDoubtful: chance !== null && chance < source.threshold,
+    isChecked: isVerified || isEdited,
+    warning: problems[0] ?? null,
+  };
+  const isBare = (isEmpty || isWritten) && !known.isChecked && known.warning === null;
   return {
     ...named,
+    problems,
     kind: "value",
     value: value ?? null,
     input: inputFor(schema, value),
     options: schema.enum?.filter((option) => option !== null) ?? [],
     nullable: isNullable(raw),
-    mark: isVerified ? "verified" : isEdited ? "edited" : plain,
-    isLocated: located,
-    isEdited,
+    mark: isBare ? (isEmpty ? "empty" : "written") : verdictOf(known),
+    known,
+    isVerified,
     grounding,
   };
 }
@@ -154,15 +173,10 @@ export function leavesOf(nodes: readonly Node[]): Leaf[] {
   });
 }
 
-function isSettled(leaf: Leaf): boolean {
-  return leaf.mark === "verified" || ((leaf.isLocated || leaf.mark !== "unproven") && !leaf.problems.length);
-}
-
-/** How many of the values that are there are settled: a person's word, or found in the document and without a problem. */
-export function settledCount(leaves: readonly Leaf[]): { proven: number; settled: number; of: number } {
-  const filled = leaves.filter((leaf) => leaf.grounding !== null);
-  const proven = filled.filter((leaf) => leaf.isLocated).length;
-  return { proven, settled: filled.filter(isSettled).length, of: filled.length };
+/** How many values are sure, to check and checked. One that is missing though the schema asks for it is to check. */
+export function tallied(leaves: readonly Leaf[]): Tally {
+  const counted = leaves.filter((leaf) => leaf.grounding !== null || leaf.known.warning !== null);
+  return tallyOf(counted.map((leaf) => verdictOf(leaf.known)));
 }
 
 /** A value of a result, named across all results of the document. */

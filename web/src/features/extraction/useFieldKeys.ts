@@ -7,7 +7,7 @@ import type { KeyboardEvent, RefObject } from "react";
 
 const group = (): string => t("common.extraction");
 
-/** Up and down through the fields, N to the next unproven one, V to verify; Enter is the field's own. */
+/** Up and down through the fields, N to the next one to check, V to verify; Enter is the field's own. */
 export function useFieldKeys(frame: RefObject<HTMLElement | null>, verifySelected: () => void, active: boolean) {
   const fields = useCallback(
     (): HTMLButtonElement[] => [...(frame.current?.querySelectorAll<HTMLButtonElement>("button[data-field]") ?? [])],
@@ -18,12 +18,12 @@ export function useFieldKeys(frame: RefObject<HTMLElement | null>, verifySelecte
     target?.click();
   };
   useShortcut(
-    { keys: "n", does: t("extraction.nextUnprovenField"), group: group() },
+    { keys: "n", does: t("extraction.nextFieldToCheck"), group: group() },
     () => {
       const all = fields();
       const here = all.findIndex((field) => field === document.activeElement || field.getAttribute("aria-pressed") === "true");
       const following = [...all.slice(here + 1), ...all.slice(0, here + 1)];
-      go(following.find((field) => field.dataset.mark === "unproven"));
+      go(following.find((field) => field.dataset.mark === "check"));
     },
     active,
   );

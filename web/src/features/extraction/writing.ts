@@ -18,7 +18,7 @@ const NO_MONEY = /rate|percent|page|count|number|weight|quantity|qty|hour|day|ye
 const AS_MONEY: NumberForm = { decimals: 2, isGrouped: true };
 
 export function writingOf(leaves: readonly Leaf[]): Writing {
-  const found = leaves.filter((leaf) => leaf.isLocated).map((leaf) => ({ leaf, value: leaf.value, printed: printedWords(leaf) }));
+  const found = leaves.filter((leaf) => leaf.known.isFound).map((leaf) => ({ leaf, value: leaf.value, printed: printedWords(leaf) }));
   const columns = new Map<string, NumberForm>();
   for (const { leaf, value, printed } of found) {
     const form = typeof value === "number" ? formIn(value, printed) : null;
@@ -51,12 +51,12 @@ export function writtenTaken(leaf: Leaf, taken: Pick<Taken, "value" | "remark">,
   const isChosen = leaf.input === "choice" || leaf.input === "boolean";
   if (remark !== null) return isChosen ? null : String(value);
   if (isChosen) return typeof value === "string" ? value : JSON.stringify(value);
-  return typedValue({ ...leaf, value, isLocated: false }, writing);
+  return typedValue({ ...leaf, value, known: { ...leaf.known, isFound: false } }, writing);
 }
 
 /** As the page prints it; else as its column does; else as money, if its name says so. */
 function formOf(leaf: Leaf, value: number, writing: Writing): NumberForm {
-  const printed = leaf.isLocated ? formIn(value, printedWords(leaf)) : null;
+  const printed = leaf.known.isFound ? formIn(value, printedWords(leaf)) : null;
   const column = writing.columns.get(columnOf(leaf.path));
   if (printed ?? column) return (printed ?? column) as NumberForm;
   const name = nameOf(leaf.path);

@@ -4,7 +4,7 @@ import type { ProposalGroup } from "@/lib/api/proposals";
 
 import { BEGINNING, currentOf, includedIn, looking, moved, orderOf, together, toggled } from "./review";
 
-const summary = { fields: 3, values: 3, proven: 2 };
+const summary = { fields: 3, values: 3, proven: 2, to_check: 1 };
 
 function group(proposalId: string, ...ids: string[]): ProposalGroup {
   const documents = ids.map((id) => ({ document_id: id, document_name: `${id}.pdf`, done_at: null, summary }));

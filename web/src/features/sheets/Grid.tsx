@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 
 import { Th } from "@/components/Table";
+import { ON_THE_PAGE, ValueSigns } from "@/components/ValueSigns";
 import type { CellPlace, Sheet, SheetCell, SheetColumn, SheetRow } from "@/lib/api/sheets";
 import { cx } from "@/lib/cx";
 import { words } from "@/lib/format";
@@ -11,9 +12,9 @@ import type { PointedPlace } from "@/lib/pointing";
 import { useListedShortcuts } from "@/lib/shortcuts";
 
 import { CellEditor } from "./CellEditor";
-import { CellMark, RowMark } from "./CellMark";
 import { FilterPopover } from "./FilterPopover";
-import { canEdit, decimalsOf, shownCell } from "./cells";
+import { RowMark } from "./RowMark";
+import { canEdit, decimalsOf, knownOf, shownCell, told } from "./cells";
 import { DOCUMENT } from "./search";
 
 import type { SheetSearch } from "./search";
@@ -144,8 +145,10 @@ export function Grid({ sheet, columns, search, onSearch, spot, onSpot, onEdit, o
                       />
                     ) : (
                       <span className={cx("flex items-center gap-1", column.kind === "number" && "justify-end")}>
-                        <span className="truncate">{shownCell(cell.value, column, decimals.get(column.path) ?? 0)}</span>
-                        <CellMark cell={cell} />
+                        <span dir="auto" className={cx("truncate", knownOf(cell).isFound && ON_THE_PAGE)}>
+                          {shownCell(cell.value, column, decimals.get(column.path) ?? 0)}
+                        </span>
+                        <ValueSigns known={knownOf(cell)} words={told(cell)} />
                       </span>
                     )}
                   </td>

@@ -1,5 +1,7 @@
-import type { SheetCell, SheetColumn } from "@/lib/api/sheets";
+import type { SheetCell, SheetColumn, SheetRow } from "@/lib/api/sheets";
 import { t } from "@/lib/i18n";
+import { tallyOf, verdictOf } from "@/lib/known";
+import type { Known, Tally } from "@/lib/known";
 import { readDate, readNumber, USUAL, writtenNumber } from "@/lib/written";
 
 /** How many decimals a column of numbers needs, so that its values line up: 1,910.00 above 1,058.50. */
@@ -63,12 +65,29 @@ const MATCHES: Record<string, string> = {
   get unproven() { return t("sheets.notFoundInTheDocument"); },
 };
 
+export function knownOf(cell: SheetCell): Known {
+  return {
+    isFound: cell.match !== null && cell.match !== "unproven",
+    chance: cell.confidence,
+    isDoubtful: cell.doubtful,
+    isChecked: (cell.verified && cell.match !== null) || cell.edited,
+    warning: cell.remark ?? cell.problem,
+  };
+}
+
+/** How many of the values that are shown are sure, to check and checked. */
+export function tallyOfRows(rows: readonly SheetRow[]): Tally {
+  const cells = rows.flatMap((row) => row.cells);
+  return tallyOf(cells.filter((cell) => cell.match !== null || cell.problem !== null).map((cell) => verdictOf(knownOf(cell))));
+}
+
 /** What is known of a value, in a sentence. */
 export function told(cell: SheetCell): string {
-  if (cell.problem) return cell.problem;
+  if (cell.remark ?? cell.problem) return cell.remark ?? cell.problem ?? "";
   if (cell.match === null) return t("common.empty");
   const page = cell.page ? t("sheets.onPagePage", { page: cell.page }) : "";
   const place = `${MATCHES[cell.match] ?? cell.match}${cell.match === "unproven" ? "" : page}.`;
   if (cell.verified) return t("sheets.verifiedByAPersonPlace", { place });
-  return cell.edited ? t("sheets.editedByAPersonPlace", { place }) : place;
+  if (cell.edited) return t("sheets.editedByAPersonPlace", { place });
+  return cell.doubtful && cell.confidence !== null ? `${place} ${t("sheets.percentSure", { percent: Math.round(cell.confidence * 100) })}` : place;
 }

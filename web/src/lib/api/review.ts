@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
+import { USUAL_THRESHOLD } from "@/lib/known";
 import { useOrganization } from "@/lib/organization";
 
 import { api, ask } from "./client";
@@ -28,6 +29,11 @@ export function useReviewQueues() {
 /** How many documents wait for a reviewer, for the navigation. */
 export function useReviewCount(): number {
   return (useReviewQueues().data ?? []).reduce((count, queue) => count + queue.waiting, 0);
+}
+
+/** The confidence below which a value of this prompt is doubtful. */
+export function useThreshold(promptId: string): number {
+  return useReviewQueues().data?.find((queue) => queue.prompt_id === promptId)?.threshold ?? USUAL_THRESHOLD;
 }
 
 export function useSetPolicy() {

@@ -6,7 +6,6 @@ export const document: Record<keyof typeof english, string> = {
   partsOfTheDocument: "Teile des Dokuments",
   widthOfThePanel: "Breite des Bereichs",
   waits: "{count, plural, one {wartet} other {warten}}",
-  countFieldUnprovenUnproven: "{count, plural, one {# Feld} other {# Felder}}, {unproven} unbelegt",
   theDocumentIsStillBeingRead: "Das Dokument wird noch gelesen.",
   theTagsAreAsTheyWere: "Die Schlagwörter sind wie zuvor.",
   deleteTheDocument: "Dokument löschen",
@@ -29,4 +28,5 @@ export const document: Record<keyof typeof english, string> = {
   passwordOfTheFile: "Passwort der Datei",
   itIsKeptSealedOnThe: "Es wird versiegelt auf dem Server aufbewahrt.",
   readWithThisPassword: "Mit diesem Passwort lesen",
+  countFieldToCheck: "{count, plural, one {# Feld} other {# Felder}}, {toCheck} zu prüfen",
 };

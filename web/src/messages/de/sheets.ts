@@ -5,7 +5,6 @@ export const sheets: Record<keyof typeof english, string> = {
   theSheetCannotBeShown: "Die Tabelle kann nicht angezeigt werden.",
   theSheet: "die Tabelle",
   thisPromptHasNoResultsYet: "Dieser Prompt hat noch keine Ergebnisse. Führen Sie ihn für Dokumente aus.",
-  countDocumentSettledSettled: "{totalCount, plural, one {# Dokument} other {# Dokumente}}, {settled, number} geklärt",
   toReviewToReview: "{toReview, number} zu prüfen",
   theValueCouldNotBeVerified: "Der Wert konnte nicht bestätigt werden.",
   widthOfTheSheet: "Breite der Tabelle",
@@ -16,7 +15,6 @@ export const sheets: Record<keyof typeof english, string> = {
   verifiedByAPerson: "Von einer Person bestätigt",
   rejectedByAPerson: "Von einer Person abgelehnt",
   releasedWithoutReview: "Ohne Prüfung freigegeben",
-  countDoubt: "{doubts, plural, one {# Zweifel} other {# Zweifel}}",
   filterByTitle: "Nach {title} filtern",
   how: "Wie",
   value: "Wert",
@@ -83,4 +81,7 @@ export const sheets: Record<keyof typeof english, string> = {
   noInWords: "nein",
   csv: "CSV",
   parquet: "Parquet",
+  countDocument: "{totalCount, plural, one {# Dokument} other {# Dokumente}}",
+  onThisPage: "auf dieser Seite",
+  percentSure: "Zu {percent} % sicher.",
 };

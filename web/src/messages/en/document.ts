@@ -4,7 +4,6 @@ export const document = {
   partsOfTheDocument: "Parts of the document",
   widthOfThePanel: "Width of the panel",
   waits: "{count, plural, one {waits} other {wait}}",
-  countFieldUnprovenUnproven: "{count, plural, one {# field} other {# fields}}, {unproven} unproven",
   theDocumentIsStillBeingRead: "The document is still being read.",
   theTagsAreAsTheyWere: "The tags are as they were.",
   deleteTheDocument: "Delete the document",
@@ -27,4 +26,5 @@ export const document = {
   passwordOfTheFile: "Password of the file",
   itIsKeptSealedOnThe: "It is kept sealed on the server.",
   readWithThisPassword: "Read with this password",
+  countFieldToCheck: "{count, plural, one {# field} other {# fields}}, {toCheck} to check",
 };

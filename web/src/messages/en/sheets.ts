@@ -3,7 +3,6 @@ export const sheets = {
   theSheetCannotBeShown: "The sheet cannot be shown.",
   theSheet: "the sheet",
   thisPromptHasNoResultsYet: "This prompt has no results yet. Run it on documents.",
-  countDocumentSettledSettled: "{totalCount, plural, one {# document} other {# documents}}, {settled, number} settled",
   toReviewToReview: "{toReview, number} to review",
   theValueCouldNotBeVerified: "The value could not be verified.",
   widthOfTheSheet: "Width of the sheet",
@@ -14,7 +13,6 @@ export const sheets = {
   verifiedByAPerson: "Verified by a person",
   rejectedByAPerson: "Rejected by a person",
   releasedWithoutReview: "Released without review",
-  countDoubt: "{doubts, plural, one {# doubt} other {# doubts}}",
   filterByTitle: "Filter by {title}",
   how: "How",
   value: "Value",
@@ -81,4 +79,7 @@ export const sheets = {
   noInWords: "no",
   csv: "CSV",
   parquet: "Parquet",
+  countDocument: "{totalCount, plural, one {# document} other {# documents}}",
+  onThisPage: "on this page",
+  percentSure: "{percent} % sure.",
 };

@@ -20,15 +20,15 @@ class HighlightOut(Answer):
     value: str
 
 
-class SettledOut(Answer):
-    values: int = Field(description="Values of all results but the summary")
-    settled: int = Field(
-        description="Found on a page, or corrected or verified by a person, and without a problem"
+class TallyOut(Answer):
+    values: int = Field(
+        description="Values of all results but the summary, missing ones that a schema asks for included"
     )
-    unproven: int = Field(description="Neither found on a page nor corrected or verified by a person")
-    problems: int = Field(
-        description="What breaks a schema, is missing or does not add up, and is not verified as it is"
+    sure: int = Field(description="Sure enough, and without a problem")
+    to_check: int = Field(
+        description="Less sure than the prompt's policy asks for, missing, or with a problem"
     )
+    checked: int = Field(description="Corrected or verified by a person")
 
 
 class ExtractingOut(Answer):
@@ -43,7 +43,7 @@ class DocumentHighlightsOut(Answer):
     values: list[HighlightOut] = Field(description="The first short values, as the page prints them")
     summarised: bool = Field(description="The default prompt has a result")
     extracted: int = Field(description="How many other prompts have a result")
-    review: SettledOut
+    review: TallyOut
     extracting: ExtractingOut | None = Field(description="Where a running extraction stands")
 
 

@@ -39,7 +39,7 @@ class RunInfoOut(Answer):
 class ProblemOut(Answer):
     path: PathOut
     message: str
-    keyword: str | None = Field(None, description="The keyword of JSON Schema that the value breaks")
+    keyword: str | None = Field(None, description="The keyword of JSON Schema that it breaks, or `sum`")
     expected: Any = Field(None, description="What the keyword asks for, such as types, choices or a limit")
 
 
@@ -60,7 +60,9 @@ class ResultOut(Answer):
     result_id: str = Field(validation_alias="id")
     revision: int
     verified_paths: list[PathOut]
-    problems: list[ProblemOut] = Field(description="What still breaks the schema, or is missing")
+    problems: list[ProblemOut] = Field(
+        validation_alias="all_problems", description="What breaks the schema, is missing or does not add up"
+    )
     grounding: Any = Field(description="A tree like the data: where each value stands on the pages")
 
 
