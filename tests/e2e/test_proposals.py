@@ -109,7 +109,7 @@ def test_five_are_uploaded_reviewed_by_keyboard_and_accepted_with_a_tag_that_doe
     upload(page, *files[:5])
     expect(page.get_by_role("link", name="Proposed")).to_have_count(5)
     check_accessibility(page)
-    page.get_by_role("link", name="5 proposals to review").click()
+    page.get_by_role("link", name="Look at 1 kind").click()
 
     expect(page.get_by_role("heading", name="Proposals", level=1)).to_be_visible()
     look_through_by_keyboard(page)

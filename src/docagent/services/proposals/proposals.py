@@ -10,6 +10,7 @@ from docagent.domain.clock import now
 from docagent.domain.documents.documents import Document
 from docagent.domain.errors import Conflict, DocAgentError, NotFound, Noun
 from docagent.domain.extraction.artefacts import NameTaken, Prompt, Schema
+from docagent.domain.extraction.doubts import ReviewMode, ReviewPolicy
 from docagent.domain.extraction.review import Reviewable
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import JobKind
@@ -29,6 +30,7 @@ from docagent.store.documents import documents, tags
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.extraction.prompts import PROMPTS
 from docagent.store.extraction.schemas import SCHEMAS
+from docagent.store.review import review
 from docagent.store.turns import turns
 
 MOST_IN_A_GROUP = 200
@@ -254,6 +256,7 @@ class ProposalService:
             there = await tags.existing(tx, prompt.tag_ids)
             kept = [tag_id for tag_id in prompt.tag_ids if tag_id in there]
             await PROMPTS.retag(tx, prompt.revid, list(dict.fromkeys([*kept, *tag_ids])))
+            await review.set_policy(tx, prompt.id, ReviewPolicy(ReviewMode.DOUBTFUL))
         if tag_ids:
             await self._tag(tx, member, document, prompt, tag_ids)
 

@@ -1,5 +1,6 @@
 import { PageHeader } from "@/components/PageHeader";
 import { Split } from "@/components/Split";
+import { Thread } from "@/components/Thread";
 import { Queue, WithProposals } from "@/features/proposals/Queue";
 import { useReview } from "@/features/proposals/useReview";
 import type { ProposalGroup } from "@/lib/api/proposals";
@@ -15,6 +16,7 @@ const REST_MS = 120;
 export default function ProposalsPage() {
   return (
     <>
+      <Thread />
       <div className="shrink-0 border-b bg-surface px-3 py-1.5 sm:px-4">
         <PageHeader title={t("common.proposals")} />
       </div>

@@ -6,6 +6,7 @@ import { ButtonLink } from "@/components/ButtonLink";
 import { Kbd } from "@/components/Kbd";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { Split } from "@/components/Split";
+import { Thread } from "@/components/Thread";
 import { ResultFields } from "@/features/extraction/ResultFields";
 import { groundingAt } from "@/features/extraction/grounding";
 import type { Grounding } from "@/features/extraction/grounding";
@@ -15,7 +16,7 @@ import { nextDoubt, placeWords } from "@/features/review/sitting";
 import { useSitting } from "@/features/review/useSitting";
 import { PagesAhead } from "@/features/viewer/PagesAhead";
 import type { Result } from "@/lib/api/results";
-import { useReviewQueues, useThreshold } from "@/lib/api/review";
+import { useReviewQueues, useSetPolicy, useThreshold } from "@/lib/api/review";
 import type { Assignment, Doubt } from "@/lib/api/review";
 import { nameOf } from "@/lib/fieldPath";
 import { quoted, words } from "@/lib/format";
@@ -34,21 +35,36 @@ const NO_SPOTS: Spot[] = [];
 /** The queue of one prompt: one document at a time, one doubtful value at a time, the page beside it. */
 export default function ReviewDesk() {
   const { promptId = "" }: { promptId?: string } = useParams({ strict: false });
-  return <Queue key={promptId} promptId={promptId} />;
+  const [sitting, setSitting] = useState(0);
+  return <Queue key={`${promptId} ${sitting}`} promptId={promptId} onBegin={() => setSitting(sitting + 1)} />;
 }
 
-function NothingWaits({ promptId }: { promptId: string }) {
+/** The end of the queue: on to the sheet, or, where nobody looks at doubtful values yet, the button that changes that. */
+function NothingWaits({ promptId, onBegin }: { promptId: string; onBegin: () => void }) {
   const orgPath = useOrgPath();
-  const { data: queues } = useReviewQueues();
-  const isOff = queues?.find((queue) => queue.prompt_id === promptId)?.mode === "nothing";
+  const set = useSetPolicy();
+  const queue = useReviewQueues().data?.find((one) => one.prompt_id === promptId);
+  if (queue?.mode !== "nothing") {
+    return (
+      <EmptyState title={t("review.nothingIsLeftToCheck")}>
+        <ButtonLink variant="primary" to={orgPath(`sheets/${promptId}`)}>
+          {t("thread.openTheSheets", { count: 1 })}
+        </ButtonLink>
+      </EmptyState>
+    );
+  }
+  const begin = (): void => set.mutate({ promptId, mode: "doubtful", threshold: queue.threshold, sample_percent: queue.sample_percent }, { onSuccess: onBegin });
   return (
-    <EmptyState title={isOff ? t("review.noResultsNeedReviewChooseWhat") : t("review.nothingWaitsForYouHere")}>
-      <ButtonLink to={orgPath("review")}>{isOff ? t("common.choose") : t("review.allQueues")}</ButtonLink>
+    <EmptyState title={t("review.reviewIsOffForThisPrompt")}>
+      <Button variant="primary" busy={set.isPending && t("common.starting")} onClick={begin}>
+        {t("review.checkTheDoubtfulValues")}
+      </Button>
+      {set.error && <ErrorNote what={t("common.couldNotSaveThis")} error={set.error} />}
     </EmptyState>
   );
 }
 
-function Queue({ promptId }: { promptId: string }) {
+function Queue({ promptId, onBegin }: { promptId: string; onBegin: () => void }) {
   const orgPath = useOrgPath();
   const desk = useSitting(promptId);
   const { current, ahead, made } = desk.sitting;
@@ -62,6 +78,7 @@ function Queue({ promptId }: { promptId: string }) {
   );
   return (
     <>
+      <Thread />
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-3 py-1.5 sm:px-4">
         <h1 className="flex min-w-0 gap-2 text-base font-normal">
           <Link to={orgPath("review")} className="text-muted hover:underline">
@@ -82,11 +99,11 @@ function Queue({ promptId }: { promptId: string }) {
           </p>
         )}
         {current && <DeskKeys desk={desk} />}
-        {undo}
+        {(current || canUndo) && undo}
       </header>
       {desk.error !== null && <ErrorNote className="m-2" error={desk.error} onDismiss={desk.dismiss} />}
       {current === undefined && desk.error === null && <Loading what={t("review.theNextDocument")} />}
-      {current === null && <NothingWaits promptId={promptId} />}
+      {current === null && <NothingWaits promptId={promptId} onBegin={onBegin} />}
       {current && <Document key={current.document_id} current={current} onChanged={desk.changed} />}
       {ahead && <PagesAhead key={ahead.document_id} documentId={ahead.document_id} page={firstPage(ahead)} />}
     </>

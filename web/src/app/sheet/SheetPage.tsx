@@ -1,14 +1,16 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 
+import { ButtonLink } from "@/components/ButtonLink";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { Pager } from "@/components/Pager";
 import { Split } from "@/components/Split";
+import { Thread } from "@/components/Thread";
 import { Grid } from "@/features/sheets/Grid";
 import type { Spot } from "@/features/sheets/Grid";
 import { RunLine } from "@/features/sheets/RunOnNew";
-import { Toolbar } from "@/features/sheets/Toolbar";
-import { tallyOfRows } from "@/features/sheets/cells";
+import { ExportMenu, Toolbar } from "@/features/sheets/Toolbar";
+import { sumOf, tallyOfRows } from "@/features/sheets/cells";
 import { PAGE_SIZE, parseSearch, toQuery, writeSearch } from "@/features/sheets/search";
 import type { SheetSearch } from "@/features/sheets/search";
 import { useCellChanges, useSheet } from "@/lib/api/sheets";
@@ -67,8 +69,19 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
   ) : (
     <EmptyState title={isNarrowed ? t("common.noDocumentMatches") : t("sheets.thisPromptHasNoResultsYet")} />
   );
+  const isDone = sheet.to_review === 0 && sheet.total_count > 0 && !isNarrowed;
+  const sum = isDone ? sumOf(sheet) : null;
+  const end = isDone && (
+    <>
+      <span role="status" className="text-sm font-medium">
+        {t("thread.done", { name: sheet.name, count: sheet.total_count, sum: sum ? `, ${sum}` : "" })}
+      </span>
+      <ExportMenu small sheet={sheet} search={search} hidden={hidden} />
+    </>
+  );
   return (
     <>
+      <Thread end={end || <CheckNext sheet={sheet} />} />
       <header className="flex flex-wrap items-baseline gap-x-3 border-b bg-surface px-3 py-2 sm:px-4">
         <h1 className="flex min-w-0 gap-2 text-base font-normal">
           <Link to={orgPath("sheets")} className="text-muted hover:underline">
@@ -83,17 +96,12 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
           {t("sheets.countDocument", { totalCount: sheet.total_count })}
           {sheet.rows.length > 0 && `, ${tallyWords(tallyOfRows(sheet.rows))}${sheet.total_count > PAGE_SIZE ? ` ${t("sheets.onThisPage")}` : ""}`}
         </p>
-        {sheet.to_review > 0 && (
-          <Link to={orgPath(`review/${sheet.prompt_id}`)} className="text-sm text-warm hover:underline">
-            {t("sheets.toReviewToReview", { toReview: sheet.to_review })}
-          </Link>
-        )}
         <Link to={orgPath(`prompts/${sheet.prompt_id}/accuracy`)} className="text-sm text-accent hover:underline">
           {t("common.accuracy")}
         </Link>
       </header>
       <RunLine promptId={sheet.prompt_id} />
-      <Toolbar sheet={sheet} search={search} onSearch={onSearch} hidden={hidden} onHidden={setHidden} />
+      <Toolbar sheet={sheet} search={search} onSearch={onSearch} hidden={hidden} onHidden={setHidden} hasExport={!isDone} />
       {verify.error && <ErrorNote className="m-2" what={t("sheets.theValueCouldNotBeVerified")} error={verify.error} onDismiss={() => verify.reset()} />}
       {isNarrow ? (
         grid
@@ -117,6 +125,17 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
         <Pager what={t("sheets.theSheet")} page={search.page} size={PAGE_SIZE} total={sheet.total_count} onPage={(page) => onSearch({ page })} />
       </div>
     </>
+  );
+}
+
+/** Leads to the values of this sheet that nobody has checked. */
+function CheckNext({ sheet: { prompt_id: promptId, to_review: count } }: { sheet: Sheet }) {
+  const orgPath = useOrgPath();
+  if (!count) return null;
+  return (
+    <ButtonLink variant="primary" small to={orgPath(`review/${promptId}`)}>
+      {t("thread.checkCountDocument", { count })}
+    </ButtonLink>
   );
 }
 

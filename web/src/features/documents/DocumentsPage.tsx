@@ -3,6 +3,7 @@ import { useCallback, useState } from "react";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
 import { Pager } from "@/components/Pager";
+import { Thread } from "@/components/Thread";
 import { useFacts } from "@/lib/api/documents";
 import { useTags } from "@/lib/api/tags";
 import { t } from "@/lib/i18n";
@@ -16,7 +17,6 @@ import { EmptyDocuments } from "./EmptyDocuments";
 import { Filters } from "./Filters";
 import { FoundInside } from "./FoundInside";
 import { SampleMenu } from "./SampleMenu";
-import { ToReview } from "./ToReview";
 import { UploadControls } from "./UploadControls";
 import { UploadList } from "./UploadList";
 import { isNarrowed, PAGE_SIZE } from "./search";
@@ -49,10 +49,12 @@ export default function DocumentsPage() {
 
   return (
     <div className="flex flex-col gap-3">
+      <div className="-mx-4 -mt-4 sm:-mx-6">
+        <Thread />
+      </div>
       <PageHeader title={t("common.documents")}>
         {list.data && !isEmpty && (
           <>
-            <ToReview />
             <AutoCreate checked={autoCreate} onChange={setAutoCreate} />
             <UploadControls onFiles={sendFiles} tagIds={newTags} onTagIds={setNewTags} />
             <SampleMenu onAdded={() => void refresh()} />

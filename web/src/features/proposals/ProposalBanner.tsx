@@ -3,9 +3,11 @@ import { useState } from "react";
 
 import { Button } from "@/components/Button";
 import { ErrorNote } from "@/components/Notes";
+import { NextStep } from "@/components/Thread";
 import { emptyTurn, foldAll } from "@/lib/agent/fold";
 import { useProposal, useProposalActions, useProposalLog } from "@/lib/api/proposals";
 import type { Proposal, ProposalActions } from "@/lib/api/proposals";
+import { useThread } from "@/lib/api/thread";
 import { isPreparing } from "@/lib/documentState";
 import type { Document } from "@/lib/documentState";
 import { quoted } from "@/lib/format";
@@ -79,9 +81,12 @@ function Accepted({ proposal, tagName, onDismiss }: { proposal: Proposal; tagNam
       look="good"
       icon={CircleCheck}
       actions={
-        <Button small variant="quiet" onClick={onDismiss}>
-          {t("common.dismiss")}
-        </Button>
+        <>
+          <NextStep pile={useThread()} small />
+          <Button small variant="quiet" onClick={onDismiss}>
+            {t("common.dismiss")}
+          </Button>
+        </>
       }
     >
       <p role="status">

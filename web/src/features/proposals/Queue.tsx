@@ -1,9 +1,11 @@
-import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
+import { ButtonLink } from "@/components/ButtonLink";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
+import { NextStep } from "@/components/Thread";
 import { useProposalGroups } from "@/lib/api/proposals";
 import type { ProposalGroup } from "@/lib/api/proposals";
+import { useThread } from "@/lib/api/thread";
 import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import { useShortcut } from "@/lib/shortcuts";
@@ -76,6 +78,7 @@ function useRowFocus(frame: RefObject<HTMLElement | null>, current: string | nul
 /** The queue once it is there; what is said instead until then, or when nothing waits. */
 export function WithProposals({ children }: { children: (groups: readonly ProposalGroup[]) => ReactNode }) {
   const orgPath = useOrgPath();
+  const pile = useThread();
   const { data, error, refetch } = useProposalGroups();
   if (error) return <ErrorNote className="m-4" what={t("proposals.theProposalsCannotBeShown")} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading what={t("proposals.theProposals")} />;
@@ -85,12 +88,7 @@ export function WithProposals({ children }: { children: (groups: readonly Propos
     <EmptyState title={t("proposals.noProposalWaitsForYou")}>
       {running > 0 && <p role="status">{t("proposals.countDocumentIsBeingPrepared", { running })}</p>}
       {failed > 0 && <p className="text-sm text-muted">{t("proposals.countDocumentCouldNotBePrepared", { failed })}</p>}
-      <p className="max-w-md text-sm text-muted">
-        {t("proposals.aProposalIsWhatTheAgent")}
-      </p>
-      <Link to={orgPath("documents")} className="text-accent underline underline-offset-2">
-        {t("proposals.uploadDocuments")}
-      </Link>
+      {pile?.files === 0 ? <ButtonLink to={orgPath("documents")}>{t("proposals.uploadDocuments")}</ButtonLink> : <NextStep pile={pile} />}
     </EmptyState>
   );
 }

@@ -4,6 +4,7 @@ import { ButtonLink } from "@/components/ButtonLink";
 import { Input, Select } from "@/components/Field";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
+import { Thread } from "@/components/Thread";
 import { useReviewQueues, useSetPolicy } from "@/lib/api/review";
 import type { ReviewPolicy, ReviewQueue } from "@/lib/api/review";
 import { t } from "@/lib/i18n";
@@ -21,6 +22,9 @@ export default function ReviewPage() {
   const { data: queues, error, refetch } = useReviewQueues();
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-3">
+      <div className="relative left-1/2 -mt-4 w-screen max-w-7xl -translate-x-1/2">
+        <Thread />
+      </div>
       <PageHeader title={t("common.review")} />
       <p className="text-muted">{t("review.chooseForEachPromptWhichOf")}</p>
       {error && <ErrorNote what={t("review.theQueuesCannotBeShown")} error={error} onRetry={() => void refetch()} />}

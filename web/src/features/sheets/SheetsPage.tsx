@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
 import { Table, Td, Th, Tr } from "@/components/Table";
+import { Thread } from "@/components/Thread";
 import { useAllPrompts } from "@/lib/api/prompts";
 import { t } from "@/lib/i18n";
 import { useOrganization, useOrgPath } from "@/lib/organization";
@@ -17,6 +18,9 @@ export default function SheetsPage() {
   const all = [...(prompts ?? []), ...(hasDefault ? [DEFAULT] : [])];
   return (
     <div className="flex flex-col gap-3">
+      <div className="-mx-4 -mt-4 sm:-mx-6">
+        <Thread />
+      </div>
       <PageHeader title={t("common.sheets")} />
       <p className="text-muted">{t("sheets.everythingThatAPromptHasFound")}</p>
       {error && <ErrorNote what={t("sheets.theSheetsCannotBeShown")} error={error} onRetry={() => void refetch()} />}

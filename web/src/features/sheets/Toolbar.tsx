@@ -32,10 +32,12 @@ interface ToolbarProps {
   onSearch: (change: Partial<SheetSearch>) => void;
   hidden: readonly string[];
   onHidden: (hidden: string[]) => void;
+  /** Elsewhere when the sheet is done. */
+  hasExport: boolean;
 }
 
 /** Search, filters, columns and files of a sheet. */
-export function Toolbar({ sheet, search, onSearch, hidden, onHidden }: ToolbarProps) {
+export function Toolbar({ sheet, search, onSearch, hidden, onHidden, hasExport }: ToolbarProps) {
   const tables = sheet.columns.filter((column) => column.unfolds).map((column) => column.path);
   const unfolded = search.unfold && !tables.includes(search.unfold) ? [search.unfold] : [];
   return (
@@ -82,13 +84,13 @@ export function Toolbar({ sheet, search, onSearch, hidden, onHidden }: ToolbarPr
           </div>
         </Popover>
         <RunOnNew promptId={sheet.prompt_id} />
-        <ExportMenu sheet={sheet} search={search} hidden={hidden} />
+        {hasExport && <ExportMenu sheet={sheet} search={search} hidden={hidden} />}
       </div>
     </div>
   );
 }
 
-function ExportMenu({ sheet, search, hidden }: Pick<ToolbarProps, "sheet" | "search" | "hidden">) {
+export function ExportMenu({ sheet, search, hidden, small }: Pick<ToolbarProps, "sheet" | "search" | "hidden"> & { small?: boolean }) {
   const { id } = useOrganization();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -110,7 +112,7 @@ function ExportMenu({ sheet, search, hidden }: Pick<ToolbarProps, "sheet" | "sea
       <Menu
         align="end"
         trigger={
-          <Button variant="primary" icon={Download} busy={isBusy && t("sheets.exporting")} disabledBecause={sheet.total_count === 0 && t("sheets.thereIsNothingToExport")}>
+          <Button small={small} variant={small ? "primary" : undefined} icon={Download} busy={isBusy && t("sheets.exporting")} disabledBecause={sheet.total_count === 0 && t("sheets.thereIsNothingToExport")}>
             {t("common.export")}
           </Button>
         }

@@ -1,4 +1,4 @@
-import type { SheetCell, SheetColumn, SheetRow } from "@/lib/api/sheets";
+import type { Sheet, SheetCell, SheetColumn, SheetRow } from "@/lib/api/sheets";
 import { t } from "@/lib/i18n";
 import { tallyOf, verdictOf } from "@/lib/known";
 import type { Known, Tally } from "@/lib/known";
@@ -79,6 +79,19 @@ export function knownOf(cell: SheetCell): Known {
 export function tallyOfRows(rows: readonly SheetRow[]): Tally {
   const cells = rows.flatMap((row) => row.cells);
   return tallyOf(cells.filter((cell) => cell.match !== null || cell.problem !== null).map((cell) => verdictOf(knownOf(cell))));
+}
+
+/** What the documents of a sheet come to: "41,220.15 EUR". Nothing where a part is not shown, or currencies are mixed. */
+export function sumOf({ columns, rows, total_count }: Pick<Sheet, "columns" | "rows" | "total_count">): string | null {
+  if (rows.length !== total_count || rows.some((row) => row.item !== null)) return null;
+  const total = columns.findIndex(({ path, kind }) => kind === "number" && /total|gross|amount_due/i.test(path) && !/sub|net|tax|vat/i.test(path));
+  if (total < 0) return null;
+  const currency = columns.findIndex(({ path }) => /currency/i.test(path));
+  const currencies = new Set(rows.map((row) => row.cells[currency]?.value ?? "").map(String));
+  const amounts = rows.map((row) => row.cells[total]?.value).filter((value) => typeof value === "number");
+  if (currencies.size !== 1 || !amounts.length) return null;
+  const cents = amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0);
+  return `${writtenNumber(cents / 100, USUAL, { decimals: 2, isGrouped: true })} ${[...currencies].join("")}`.trim();
 }
 
 /** What is known of a value, in a sentence. */

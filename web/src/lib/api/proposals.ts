@@ -41,7 +41,7 @@ export function useProposalGroups() {
   return useWaiting(MOST_GROUPS);
 }
 
-function useWaiting(limit: number) {
+export function useWaiting(limit: number) {
   const { id } = useOrganization();
   const net = useNet();
   return useQuery({
@@ -181,7 +181,7 @@ export function useVerdicts() {
 }
 
 /** A verdict may bring a schema, a prompt, a tag and results about, or take them away. */
-function useRefreshProposals(): () => Promise<void> {
+export function useRefreshProposals(): () => Promise<void> {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   return useCallback(async () => {
@@ -193,6 +193,8 @@ function useRefreshProposals(): () => Promise<void> {
       keys.schemas(id),
       keys.prompts(id),
       keys.tags(id),
+      keys.review(id),
+      keys.sheets(id),
     ];
     // A verdict does not change the proposed result itself, and one that was rejected can no longer be asked for.
     const predicate = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => !queryKey.includes(PROPOSED);

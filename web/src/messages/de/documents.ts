@@ -67,7 +67,6 @@ export const documents: Record<keyof typeof english, string> = {
   exampleDemoTry: "beispiel demo probieren",
   moreDocumentsToAdd: "Weitere Dokumente zum Hinzufügen",
   samplesToTryThingsWith: "Beispiele zum Ausprobieren",
-  countProposalToReview: "{count, plural, one {# Vorschlag} other {# Vorschläge}} zu prüfen",
   uploadDocuments: "Dokumente hochladen",
   addFile: "datei hinzufügen",
   tagsForNewDocuments: "Schlagwörter für neue Dokumente",

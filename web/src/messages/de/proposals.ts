@@ -61,7 +61,6 @@ export const proposals: Record<keyof typeof english, string> = {
   noProposalWaitsForYou: "Kein Vorschlag wartet auf Sie.",
   countDocumentIsBeingPrepared: "{running, plural, one {# Dokument wird} other {# Dokumente werden}} vorbereitet.",
   countDocumentCouldNotBePrepared: "{failed, plural, one {# Dokument konnte} other {# Dokumente konnten}} nicht vorbereitet werden. Der Grund steht jeweils dabei.",
-  aProposalIsWhatTheAgent: "Ein Vorschlag ist, was der Agent von sich aus für ein Dokument vorbereitet: ein Schema, ein Prompt und eine erste Extraktion. Nichts davon wird übernommen, bis Sie es annehmen. Kreuzen Sie beim Hochladen „Schema und Prompt für mich anlegen“ an, dann erscheinen die Vorschläge hier.",
   uploadDocuments: "Dokumente hochladen",
   nextStep: "Nächster Schritt",
   howAProposalWasMade: "Wie ein Vorschlag entstand",

@@ -19,6 +19,7 @@ export { servers } from "./servers";
 export { settings } from "./settings";
 export { sheets } from "./sheets";
 export { tags } from "./tags";
+export { thread } from "./thread";
 export { turns } from "./turns";
 export { usage } from "./usage";
 export { versioned } from "./versioned";

@@ -1,9 +1,6 @@
 import type { review as english } from "../en/review";
 
 export const review: Record<keyof typeof english, string> = {
-  noResultsNeedReviewChooseWhat: "Kein Ergebnis ist zu prüfen. Wählen Sie, was geprüft werden soll.",
-  nothingWaitsForYouHere: "Hier wartet nichts auf Sie.",
-  allQueues: "Alle Warteschlangen",
   undoTheLastChange: "Letzte Änderung rückgängig machen",
   nothingWasChangedYet: "Noch wurde nichts geändert.",
   theNextDocument: "das nächste Dokument",
@@ -42,4 +39,7 @@ export const review: Record<keyof typeof english, string> = {
   nothingDoubtful: "nichts zweifelhaft",
   leftValueLeft: "noch {left} {left, plural, one {Wert} other {Werte}}",
   doneOfDone2Values: "{done} von {done2}, {values}",
+  nothingIsLeftToCheck: "Es ist nichts mehr zu prüfen.",
+  reviewIsOffForThisPrompt: "Die Werte dieses Prompts prüft noch niemand.",
+  checkTheDoubtfulValues: "Zweifelhafte Werte prüfen",
 };

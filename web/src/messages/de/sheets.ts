@@ -5,7 +5,6 @@ export const sheets: Record<keyof typeof english, string> = {
   theSheetCannotBeShown: "Die Tabelle kann nicht angezeigt werden.",
   theSheet: "die Tabelle",
   thisPromptHasNoResultsYet: "Dieser Prompt hat noch keine Ergebnisse. Führen Sie ihn für Dokumente aus.",
-  toReviewToReview: "{toReview, number} zu prüfen",
   theValueCouldNotBeVerified: "Der Wert konnte nicht bestätigt werden.",
   widthOfTheSheet: "Breite der Tabelle",
   chooseAValueToSeeIt: "Wählen Sie einen Wert, um ihn auf seiner Seite zu sehen.",

@@ -65,7 +65,6 @@ export const documents = {
   exampleDemoTry: "example demo try",
   moreDocumentsToAdd: "More documents to add",
   samplesToTryThingsWith: "Samples to try things with",
-  countProposalToReview: "{count, plural, one {# proposal} other {# proposals}} to review",
   uploadDocuments: "Upload documents",
   addFile: "add file",
   tagsForNewDocuments: "Tags for new documents",

@@ -59,7 +59,6 @@ export const proposals = {
   noProposalWaitsForYou: "No proposal waits for you.",
   countDocumentIsBeingPrepared: "{running, plural, one {# document} other {# documents}} {running, plural, one {is} other {are}} being prepared.",
   countDocumentCouldNotBePrepared: "{failed, plural, one {# document} other {# documents}} could not be prepared. The reason stands on each of them.",
-  aProposalIsWhatTheAgent: "A proposal is what the agent prepares for a document by itself: a schema, a prompt and a first extraction. Nothing of it is kept until you accept it. Tick “Create schema and prompt for me” when you upload documents, and they come here.",
   uploadDocuments: "Upload documents",
   nextStep: "Next step",
   howAProposalWasMade: "How a proposal was made",

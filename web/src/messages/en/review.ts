@@ -1,7 +1,4 @@
 export const review = {
-  noResultsNeedReviewChooseWhat: "No results need review. Choose what to review.",
-  nothingWaitsForYouHere: "Nothing waits for you here.",
-  allQueues: "All queues",
   undoTheLastChange: "Undo the last change",
   nothingWasChangedYet: "Nothing was changed yet.",
   theNextDocument: "the next document",
@@ -40,4 +37,7 @@ export const review = {
   nothingDoubtful: "nothing doubtful",
   leftValueLeft: "{left} {left, plural, one {value} other {values}} left",
   doneOfDone2Values: "{done} of {done2}, {values}",
+  nothingIsLeftToCheck: "Nothing is left to check.",
+  reviewIsOffForThisPrompt: "Nobody checks the values of this prompt yet.",
+  checkTheDoubtfulValues: "Check the doubtful values",
 };

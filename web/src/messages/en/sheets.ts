@@ -3,7 +3,6 @@ export const sheets = {
   theSheetCannotBeShown: "The sheet cannot be shown.",
   theSheet: "the sheet",
   thisPromptHasNoResultsYet: "This prompt has no results yet. Run it on documents.",
-  toReviewToReview: "{toReview, number} to review",
   theValueCouldNotBeVerified: "The value could not be verified.",
   widthOfTheSheet: "Width of the sheet",
   chooseAValueToSeeIt: "Choose a value to see it on its page.",

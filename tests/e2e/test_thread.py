@@ -1,0 +1,102 @@
+"""One thread from files to a sheet: every page of it leads on, and one button is the next step."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.test_proposals import Office, invoice
+from tests.support.browser.agent_page import as_newcomer
+from tests.support.browser.desk import Desk
+from tests.support.browser.web import begin_at, check_accessibility, fits_the_window
+from tests.support.made.documents import pdf
+from tests.support.services.server import RunningServer
+
+PHONE = {"width": 390, "height": 780}
+DESK = {"width": 1280, "height": 800}
+
+
+@pytest.fixture
+def server(deployment: RunningServer) -> RunningServer:
+    """In an organisation that only this test knows, because the thread counts all documents of one."""
+    return as_newcomer(deployment)
+
+
+def thread(page: Page) -> Locator:
+    return page.get_by_role("navigation", name="From files to sheets")
+
+
+def looks_right(page: Page) -> None:
+    """Nothing is wrong in light and dark, and nothing is too wide on a phone."""
+    check_accessibility(page)
+    page.emulate_media(color_scheme="dark")
+    check_accessibility(page)
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(PHONE)
+    fits_the_window(page)
+    check_accessibility(page)
+    page.set_viewport_size(DESK)
+
+
+def test_a_pile_becomes_a_checked_sheet_in_seven_clicks(
+    server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    office = Office(server)
+    office.prepared(*((f"Harbour {number}.pdf", invoice(1000 + number)) for number in range(1, 4)))
+    begin_at(page, server, "documents")
+    for told in ("3 files", "3 read", "1 kind", "0 to check"):
+        expect(thread(page)).to_contain_text(told)
+    looks_right(page)
+    thread(page).get_by_role("link", name="Look at 1 kind").click()
+    expect(page.get_by_role("heading", name="Proposals", level=1)).to_be_visible()
+    page.get_by_role("button", name="Accept 3 documents").click()
+    expect(page.get_by_text("No proposal waits for you.")).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("link", name=re.compile("^(Check|Open)"))).not_to_have_count(
+        0
+    )
+
+    (queue,) = [one for one in office.call("GET", "/review")["queues"] if one["prompt_id"] != "default"]
+    assert queue["mode"] == "doubtful", "what was set up from a proposal is checked without another word"
+    policy = {"mode": "doubtful", "threshold": 1.0}  # no value is as sure as that
+    office.call("PUT", f"/review/{queue['prompt_id']}", policy)
+    page.reload()
+    looks_right(page)
+    thread(page).get_by_role("link", name="Check 3 documents").click()
+    for left in ("2 to check", "1 to check", "0 to check"):
+        page.get_by_role("button", name="Accept document").click()
+        expect(thread(page)).to_contain_text(left)
+    expect(page.get_by_text("Nothing is left to check.")).to_be_visible()
+    looks_right(page)
+    thread(page).get_by_role("link", name="Open the sheet").click()
+    expect(thread(page)).to_contain_text("Done: Invoice, 3 documents, 3,007.50")
+    expect(page.get_by_text(re.compile(r"\d+ values: .*\d+ checked"))).to_be_visible()
+    looks_right(page)
+    thread(page).get_by_role("button", name="Export").click()
+    with page.expect_download() as started:
+        page.get_by_role("menuitem", name=re.compile("Excel")).click()
+    assert started.value.suggested_filename == "Invoice.xlsx"
+    assert problems == []
+
+
+def test_values_that_nobody_checks_yet_are_checked_from_their_sheet(
+    server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    desk = Desk(server, "Bills", {"total": {"type": "number"}, "seller": {"type": "string"}})
+    desk.document("bill.pdf", pdf(["Total: 12.50"]))
+    sheet = f"/sheets/{desk.prompt['prompt_id']}"
+    desk.until(lambda: desk.call("GET", sheet)["total_count"] == 1)
+    begin_at(page, server, sheet[1:])
+    missing = page.get_by_role("gridcell").nth(1)
+    expect(missing.locator('[data-sign="warning"]')).to_be_visible()
+    expect(page.get_by_text(re.compile("2 values: .*1 to check"))).to_be_visible()
+    thread(page).get_by_role("link", name="Check 1 document").click()
+    expect(page.get_by_text("Nobody checks the values of this prompt yet.")).to_be_visible()
+    check_accessibility(page)
+    page.get_by_role("button", name="Check the doubtful values").click()
+    expect(page.get_by_role("region", name="Doubtful value")).to_be_visible()
+    expect(thread(page)).to_contain_text("1 to check")
+    assert problems == []

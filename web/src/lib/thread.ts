@@ -1,0 +1,70 @@
+import { t } from "@/lib/i18n";
+
+/** Results of one kind of document: a prompt with a sheet, and how many of its documents have values to check. */
+export interface Kind {
+  promptId: string;
+  name: string;
+  waiting: number;
+}
+
+/** How far an organisation's documents have come on the way from files to sheets. */
+export interface Pile {
+  files: number;
+  /** Files that are being read. */
+  unread: number;
+  /** Documents for which the agent prepares a proposal now. */
+  preparing: number;
+  /** Kinds that are proposed and wait for a verdict. */
+  proposed: number;
+  kinds: readonly Kind[];
+}
+
+export interface Step {
+  label: string;
+  /** Below the organisation. */
+  path: string;
+}
+
+export const toCheck = (pile: Pile): number => pile.kinds.reduce((sum, kind) => sum + kind.waiting, 0);
+
+/** The way from files to sheets, with how far each part is. */
+export function stepsOf(pile: Pile): Step[] {
+  const { files, unread, proposed, kinds } = pile;
+  const waiting = toCheck(pile);
+  return [
+    { label: t("thread.countFile", { files }), path: "documents" },
+    { label: unread ? t("thread.readOfFiles", { read: files - unread, files }) : t("thread.countRead", { files }), path: "documents" },
+    { label: t("thread.countKind", { count: kinds.length + proposed }), path: "proposals" },
+    { label: t("lib.countToCheck", { count: waiting }), path: reviewPath(kinds) },
+    { label: t("thread.sheets", { count: kinds.length }), path: sheetPath(kinds) },
+  ];
+}
+
+/** What a person does next; null while everything is still being read, and where nothing is prepared. */
+export function nextStep(pile: Pile): Step | null {
+  const { proposed, kinds } = pile;
+  if (proposed) return { label: t("thread.lookAtCountKind", { count: proposed }), path: "proposals" };
+  const waiting = toCheck(pile);
+  if (waiting) return { label: t("thread.checkCountDocument", { count: waiting }), path: reviewPath(kinds) };
+  return kinds.length ? { label: t("thread.openTheSheets", { count: kinds.length }), path: sheetPath(kinds) } : null;
+}
+
+function reviewPath(kinds: readonly Kind[]): string {
+  const first = kinds.find((kind) => kind.waiting > 0);
+  return first ? `review/${first.promptId}` : "review";
+}
+
+function sheetPath(kinds: readonly Kind[]): string {
+  return kinds.length === 1 ? `sheets/${kinds[0]?.promptId}` : "sheets";
+}
+
+/** About how long the rest takes, from what was done since it began; null as long as nothing was done. */
+export function millisecondsLeft(begun: { at: number; left: number }, now: { at: number; left: number }): number | null {
+  const done = begun.left - now.left;
+  return done > 0 ? ((now.at - begun.at) / done) * now.left : null;
+}
+
+export function leftWords(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  return minutes < 1 ? t("thread.lessThanAMinuteLeft") : t("thread.aboutMinutesLeft", { minutes });
+}

@@ -1,0 +1,16 @@
+export const thread = {
+  fromFilesToSheets: "From files to sheets",
+  countFile: "{files, plural, one {# file} other {# files}}",
+  countRead: "{files, number} read",
+  readOfFiles: "{read, number} of {files, number} read",
+  countKind: "{count, plural, one {# kind} other {# kinds}}",
+  sheets: "{count, plural, one {sheet} other {sheets}}",
+  lookAtCountKind: "Look at {count, plural, one {# kind} other {# kinds}}",
+  checkCountDocument: "Check {count, plural, one {# document} other {# documents}}",
+  openTheSheets: "Open the {count, plural, one {sheet} other {sheets}}",
+  findTheValues: "Find the values",
+  findingTheValuesOfCount: "Finding the values of {count, plural, one {# document} other {# documents}}",
+  lessThanAMinuteLeft: "less than 1 min left",
+  aboutMinutesLeft: "about {minutes} min left",
+  done: "Done: {name}, {count, plural, one {# document} other {# documents}}{sum}",
+};
