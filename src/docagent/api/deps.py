@@ -80,8 +80,7 @@ AccountCaller = Annotated[Principal, Depends(account_caller)]
 
 
 async def system_admin(principal: AccountCaller) -> Principal:
-    if not principal.is_system_admin:
-        raise Forbidden("Admin access required")
+    principal.require_system_admin()
     return principal
 
 

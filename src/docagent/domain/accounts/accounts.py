@@ -87,6 +87,10 @@ class Principal:
     def is_system_admin(self) -> bool:
         return self.role is Role.ADMIN and self.credential is not Credential.ORGANIZATION_TOKEN
 
+    def require_system_admin(self) -> None:
+        if not self.is_system_admin:
+            raise Forbidden("Admin access required")
+
     def reaches(self, organization_id: str) -> bool:
         """Whether the credential works in this organisation. An organisation token works only in its own."""
         return self.credential is not Credential.ORGANIZATION_TOKEN or self.organization_id == organization_id
@@ -124,6 +128,11 @@ class Member:
     def is_admin(self) -> bool:
         """Whether the member administers this organisation or the whole deployment."""
         return self.role is Role.ADMIN or self.principal.is_system_admin
+
+    def require_admin(self, what: str) -> None:
+        """Raise Forbidden unless the member is an administrator; `what` says what only those do."""
+        if not self.is_admin:
+            raise Forbidden(f"Only administrators of the organisation {what}.")
 
     def lacks(self, standing: Standing) -> Forbidden | Unauthenticated | None:
         """Why work for this member must end, given how they stand today; None if it may go on."""

@@ -12,7 +12,7 @@ import orjson
 
 from docagent.domain.accounts.accounts import Principal
 from docagent.domain.clock import now
-from docagent.domain.errors import Forbidden, InvalidInput
+from docagent.domain.errors import InvalidInput
 from docagent.security import Secrets
 from docagent.store.accounts import config
 from docagent.store.engine.database import Database
@@ -40,7 +40,7 @@ class CloudConfigService:
         self._secrets = secrets
 
     async def put_aws(self, principal: Principal, aws: AwsConfig) -> None:
-        _require_admin(principal)
+        principal.require_system_admin()
         if not _ACCESS_KEY.fullmatch(aws.access_key_id):
             raise InvalidInput(
                 "Invalid AWS access key ID: it begins with AKIA or ASIA and has 20 characters."
@@ -57,7 +57,7 @@ class CloudConfigService:
 
     async def get_aws(self, principal: Principal) -> AwsConfig:
         """The kept keys, masked; empty ones when none are kept."""
-        _require_admin(principal)
+        principal.require_system_admin()
         async with self._db.read() as tx:
             sealed = await config.get(tx, KEY)
         if sealed is None:
@@ -65,15 +65,10 @@ class CloudConfigService:
         return AwsConfig(**orjson.loads(self._secrets.unseal(sealed))).masked()
 
     async def delete_aws(self, principal: Principal) -> None:
-        _require_admin(principal)
+        principal.require_system_admin()
         async with self._db.write() as tx:
             await config.delete(tx, KEY)
 
 
 def _mask(secret: str) -> str:
     return secret[:VISIBLE] + "*" * 12
-
-
-def _require_admin(principal: Principal) -> None:
-    if not principal.is_system_admin:
-        raise Forbidden("Admin access required")

@@ -26,7 +26,7 @@ from docagent.domain.deliveries.webhooks import (
     signature,
 )
 from docagent.domain.egress import EgressFailed, EgressRefused, HostNotFound, OutgoingHttp
-from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import Job, JobKind
 from docagent.domain.listing import Found
@@ -51,6 +51,7 @@ NOT_CALLED = (
 """One sentence for both, so that nobody learns from it which inner names there are."""
 TAKEN_HEADERS = frozenset({"host", "content-type", "content-length", "transfer-encoding", "connection"})
 OWN_HEADERS = ("x-docagent-", "x-docrouter-")
+ADMINS_DO = "see and set its webhooks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +75,12 @@ class WebhookService:
     # --- administrators ---------------------------------------------------------------------------------------
 
     async def list(self, member: Member) -> list[Webhook]:
-        _require_admin(member)
+        member.require_admin(ADMINS_DO)
         async with self._db.read_org(member.organization_id) as tx:
             return await webhooks.all_of(tx)
 
     async def get(self, member: Member, webhook_id: str) -> Webhook:
-        _require_admin(member)
+        member.require_admin(ADMINS_DO)
         async with self._db.read_org(member.organization_id) as tx:
             return await _find(tx, webhook_id)
 
@@ -95,7 +96,7 @@ class WebhookService:
         header: HeaderWish | None = None,
     ) -> tuple[Webhook, str]:
         """Add a webhook. Returns it with its secret, which is not shown again. Without one, a secret is made."""
-        _require_admin(member)
+        member.require_admin(ADMINS_DO)
         self._http.check(url)
         secret = secret or random_token(SECRET_PREFIX)
         header_name, sealed_header = self._header(None, header or HeaderWish())
@@ -138,7 +139,7 @@ class WebhookService:
 
         A new secret, made here or given, also signs the deliveries that already wait.
         """
-        _require_admin(member)
+        member.require_admin(ADMINS_DO)
         if url is not None:
             self._http.check(url)
         secret = random_token(SECRET_PREFIX) if new_secret else secret
@@ -161,7 +162,7 @@ class WebhookService:
         return webhook, secret
 
     async def delete(self, member: Member, webhook_id: str) -> None:
-        _require_admin(member)
+        member.require_admin(ADMINS_DO)
         async with self._db.write_org(member.organization_id) as tx:
             await _find(tx, webhook_id)
             await webhooks.delete(tx, webhook_id)
@@ -203,7 +204,7 @@ class WebhookService:
         limit: int,
     ) -> Found[Delivery]:
         """The deliveries of one webhook or of all, newest first."""
-        _require_admin(member)
+        member.require_admin(ADMINS_DO)
         async with self._db.read_org(member.organization_id) as tx:
             if webhook_id is not None:
                 await _find(tx, webhook_id)
@@ -213,13 +214,13 @@ class WebhookService:
         return Found(found, total, skip)
 
     async def delivery(self, member: Member, delivery_id: str) -> tuple[Delivery, Webhook]:
-        _require_admin(member)
+        member.require_admin(ADMINS_DO)
         async with self._db.read_org(member.organization_id) as tx:
             return await _find_delivery(tx, delivery_id)
 
     async def retry(self, member: Member, delivery_id: str) -> None:
         """Send an ended delivery again, under its id and as often as a new one. One that waits is left alone."""
-        _require_admin(member)
+        member.require_admin(ADMINS_DO)
         async with self._db.write_org(member.organization_id) as tx:
             delivery, webhook = await _find_delivery(tx, delivery_id)
             if not webhook.active:
@@ -229,7 +230,7 @@ class WebhookService:
 
     async def test(self, member: Member, webhook_id: str) -> Delivery:
         """Send a test notice once, now, even to a webhook that is switched off."""
-        _require_admin(member)
+        member.require_admin(ADMINS_DO)
         async with self._db.write_org(member.organization_id) as tx:
             webhook = await _find(tx, webhook_id)
             delivery = _delivery(webhook, webhook.test_event)
@@ -387,8 +388,3 @@ async def _find_delivery(tx: OrgTx, delivery_id: str) -> tuple[Delivery, Webhook
     if delivery is None:
         raise NotFound("Delivery not found")
     return delivery, await _find(tx, delivery.webhook_id)
-
-
-def _require_admin(member: Member) -> None:
-    if not member.is_admin:
-        raise Forbidden("Only administrators of the organisation see and set its webhooks.")

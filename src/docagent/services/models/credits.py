@@ -146,8 +146,7 @@ class CreditService:
         return changed
 
     async def _check_organization(self, principal: Principal, organization_id: str) -> None:
-        if not principal.is_system_admin:
-            raise Forbidden("Admin access required")
+        principal.require_system_admin()
         async with self._db.read() as tx:
             found = await organizations.get(tx, organization_id) if is_id(organization_id) else None
         if found is None:

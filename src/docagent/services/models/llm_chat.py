@@ -70,8 +70,7 @@ class LlmChatService:
             if organization_id is not None:
                 return await _administered(tx, principal, organization_id)
             own = await organizations.of_user(tx, principal.user_id)
-        if not principal.is_system_admin:
-            raise Forbidden("Admin access required")
+        principal.require_system_admin()
         if not own:
             raise InvalidInput("You belong to no organization that could pay for the call. Make one first.")
         return min(own)

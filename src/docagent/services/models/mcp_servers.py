@@ -15,7 +15,7 @@ import orjson
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.egress import OutgoingHttp
-from docagent.domain.errors import Conflict, Forbidden, InvalidInput, Kind, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.turns.mcp_servers import (
     MOST_NAME_CHARACTERS,
@@ -45,6 +45,7 @@ TAKEN_HEADERS = frozenset(
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")
 _HEADER_VALUE = re.compile(r"[\x20-\x7e]{1,4096}")
 OFF = "MCP servers are switched off here. The operator can switch them on with the setting mcp.enabled."
+ADMINS_DO = "see and set its MCP servers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +78,12 @@ class McpServerService:
         self.command_names = sorted(commands)
 
     async def list(self, member: Member) -> Sequence[McpServer]:
-        _require_admin(member)
+        member.require_admin(ADMINS_DO)
         async with self._db.read_org(member.organization_id) as tx:
             return await mcp_servers.all_of(tx)
 
     async def get(self, member: Member, server_id: str) -> McpServer:
-        _require_admin(member)
+        member.require_admin(ADMINS_DO)
         async with self._db.read_org(member.organization_id) as tx:
             return await _find(tx, server_id)
 
@@ -146,7 +147,7 @@ class McpServerService:
 
     async def delete(self, member: Member, server_id: str) -> None:
         """Also where servers are switched off: what is stored can always be taken away."""
-        _require_admin(member)
+        member.require_admin(ADMINS_DO)
         async with self._db.write_org(member.organization_id) as tx:
             server = await _find(tx, server_id, lock=True)
             await mcp_servers.delete(tx, server_id)
@@ -154,7 +155,7 @@ class McpServerService:
 
     async def tools(self, member: Member, server_id: str) -> Sequence[McpTool]:
         """What the server said when it was last asked."""
-        _require_admin(member)
+        member.require_admin(ADMINS_DO)
         async with self._db.read_org(member.organization_id) as tx:
             return await mcp_servers.tools_of(tx, await _find(tx, server_id))
 
@@ -235,7 +236,7 @@ class McpServerService:
         return replace(server, header_names=tuple(headers), sealed_headers=sealed)
 
     def _require(self, member: Member) -> None:
-        _require_admin(member)
+        member.require_admin(ADMINS_DO)
         if not self.enabled:
             raise Conflict(OFF)
 
@@ -303,8 +304,3 @@ async def _find_tool(tx: OrgTx, server: McpServer, tool_id: str) -> McpTool:
         if tool.id == tool_id:
             return tool
     raise NotFound("Tool not found")
-
-
-def _require_admin(member: Member) -> None:
-    if not member.is_admin:
-        raise Forbidden("Only administrators of the organisation see and set its MCP servers.")

@@ -67,7 +67,7 @@ class ProviderService:
 
     async def list(self, principal: Principal) -> Sequence[ProviderView]:
         """The providers of the deployment, by display name."""
-        _require_system_admin(principal)
+        principal.require_system_admin()
         await self._directory.look_around()
         async with self._db.read() as tx:
             return self._views(await self._directory.of_deployment(tx))
@@ -88,7 +88,7 @@ class ProviderService:
 
     async def update(self, principal: Principal, name: str, change: ProviderChange) -> None:
         """Change a provider for the whole deployment."""
-        _require_system_admin(principal)
+        principal.require_system_admin()
         async with self._db.write() as tx:
             await tx.take_turns(PROVIDERS)
             stored = (await providers.of_deployment(tx)).get(name) or ProviderSettings(name)
@@ -126,7 +126,7 @@ class ProviderService:
         models: Sequence[str],
     ) -> None:
         """Add a model server that speaks OpenAI's format."""
-        _require_system_admin(principal)
+        principal.require_system_admin()
         if not _NAME.fullmatch(name):
             raise InvalidInput("Use 1 to 40 lowercase letters, digits, - and _ for the name of a provider.")
         moment = now()
@@ -146,14 +146,14 @@ class ProviderService:
             await providers.save_for_deployment(tx, new, moment)
 
     async def remove(self, principal: Principal, name: str) -> None:
-        _require_system_admin(principal)
+        principal.require_system_admin()
         async with self._db.write() as tx:
             if not _NAME.fullmatch(name) or not await providers.delete_custom(tx, name):
                 raise InvalidInput(f"Provider '{name[:40]}' not found among those that were added")
 
     async def test(self, principal: Principal, name: str, model_name: str | None) -> ConnectionTest:
         """Make a tiny real call with the configured key."""
-        _require_system_admin(principal)
+        principal.require_system_admin()
         await self._directory.look_around()
         async with self._db.read() as tx:
             provider = _existing(await self._directory.of_deployment(tx), name)
@@ -240,11 +240,6 @@ def _checked_models(names: Sequence[str]) -> tuple[str, ...]:
         if not _MODEL_NAME.fullmatch(name):
             raise InvalidInput(f"Not the name of a model: '{name[:100]}'")
     return tuple(dict.fromkeys(names))
-
-
-def _require_system_admin(principal: Principal) -> None:
-    if not principal.is_system_admin:
-        raise Forbidden("Admin access required")
 
 
 def _require_org_admin(member: Member) -> None:

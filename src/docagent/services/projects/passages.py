@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from docagent.store.search.search_words import is_beginning
 
@@ -132,6 +132,13 @@ def best_passage(text: str, words: Sequence[str], most: int = PASSAGE_CHARACTERS
     return f"{'… ' if begin else ''}{cut}{' …' if begin + most < len(text) else ''}"
 
 
+class Hit(NamedTuple):
+    """Where a word stands: its first character, and the one after its last."""
+
+    start: int
+    end: int
+
+
 @dataclass(frozen=True, slots=True)
 class Excerpt:
     """A short piece of a text, to be shown to a person."""
@@ -139,8 +146,8 @@ class Excerpt:
     text: str
     line: int
     """The line of the whole text in which the first hit stands, or the piece begins."""
-    hits: Sequence[tuple[int, int]]
-    """Where in the piece the words stand: first character, and the one after the last."""
+    hits: Sequence[Hit]
+    """Where in the piece the words stand."""
 
 
 def excerpt(text: str, words: Sequence[str], most: int = EXCERPT_CHARACTERS) -> Excerpt:
@@ -162,7 +169,7 @@ def excerpt(text: str, words: Sequence[str], most: int = EXCERPT_CHARACTERS) -> 
     return Excerpt(
         f"{before}{piece}{after}",
         1 + len(_LINE_BREAK.findall(text[: inside[0][0] if inside else begin])),
-        [(start + shift, end + shift) for start, end in inside],
+        [Hit(start + shift, end + shift) for start, end in inside],
     )
 
 

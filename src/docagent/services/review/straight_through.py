@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import Forbidden
 from docagent.domain.extraction.doubts import confidence_of
 from docagent.domain.extraction.review import is_verified_at, places_in
 from docagent.evidence.accuracy import compare
@@ -75,8 +74,7 @@ class StraightThroughService:
         self, member: Member, prompt_id: str, *, precision: float, auto_verify: bool
     ) -> StraightThrough:
         """Say which precision is wished, and whether results that reach it go on by themselves from now on."""
-        if not member.is_admin:
-            raise Forbidden("Only administrators of the organisation decide what goes on without a person.")
+        member.require_admin("decide what goes on without a person")
         async with self._db.read_as(member) as tx:
             task = await newest_task(tx, prompt_id)
         measured = await measure(self._db, member.organization_id, task.prompt_id, precision)

@@ -14,7 +14,7 @@ from docagent.domain.accounts.accounts import Member
 from docagent.domain.extraction.results import DEFAULT_PROMPT
 from docagent.domain.field_path import FieldPath, leaves
 from docagent.domain.listing import check_search
-from docagent.services.projects.passages import Excerpt, excerpt, folded, hits, words_to_find
+from docagent.services.projects.passages import Excerpt, Hit, excerpt, folded, hits, words_to_find
 from docagent.services.search.finding import Finding, FindingKind, FindingService
 from docagent.store.documents.highlights import ResultData, newest_data
 from docagent.store.engine.database import Database, OrgTx
@@ -59,7 +59,19 @@ class FoundThing:
     project_id: str | None = None
     """Where a living document or a conversation belongs."""
     project_name: str | None = None
-    name_hits: Sequence[tuple[int, int]] = ()
+    name_hits: Sequence[Hit] = ()
+
+    @property
+    def text(self) -> str:
+        return self.passage.text if self.passage else ""
+
+    @property
+    def hits(self) -> Sequence[Hit]:
+        return self.passage.hits if self.passage else ()
+
+    @property
+    def line(self) -> int | None:
+        return self.passage.line if self.passage and self.kind is FoundKind.LIVING_DOCUMENT else None
 
 
 class SearchService:
@@ -248,12 +260,12 @@ def _found(plain: str, words: Sequence[str]) -> list[tuple[str, list[tuple[int, 
     return [(word, hits(word, plain, begins=at == len(words) - 1)) for at, word in enumerate(words)]
 
 
-def _places(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
+def _places(text: str, words: Sequence[str]) -> list[Hit]:
     """Where the words stand, without overlaps. A text that is not composed cannot be marked."""
     if not unicodedata.is_normalized("NFC", text):
         return []
-    places: list[tuple[int, int]] = []
+    places: list[Hit] = []
     for start, end in sorted(place for _, found in _found(folded(text), words) for place in found):
         if not places or start >= places[-1][1]:
-            places.append((start, end))
+            places.append(Hit(start, end))
     return places

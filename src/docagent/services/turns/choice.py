@@ -5,7 +5,6 @@ from __future__ import annotations
 from docagent.agent.strategies.base import Strategy
 from docagent.agent.strategies.registry import Strategies
 from docagent.domain.accounts.accounts import Member
-from docagent.domain.errors import Forbidden
 from docagent.store.accounts import organizations
 from docagent.store.engine.database import Database, OrgTx
 
@@ -41,8 +40,7 @@ class StrategyChoice:
 
     async def prefer(self, member: Member, name: str | None) -> str | None:
         """Choose the organisation's strategy. Returns its name as the list has it."""
-        if not member.is_admin:
-            raise Forbidden("Only administrators of the organisation choose its strategy.")
+        member.require_admin("choose its strategy")
         chosen = None if name is None else self._strategies.get(name).name
         async with self._db.write_org(member.organization_id) as tx:
             await organizations.update(tx, member.organization_id, {"loop_strategy": chosen})

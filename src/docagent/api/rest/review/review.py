@@ -8,13 +8,12 @@ from typing import Annotated, Any, Literal
 from fastapi import Response
 from pydantic import BaseModel, Field
 
-from docagent.api.answers import Answer, PathOut
+from docagent.api.answers import Answer, PathOut, at_path
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.fields import ShortText, Version
 from docagent.api.rest.extraction.results import ResultOut
 from docagent.api.router import Router
 from docagent.domain.extraction.doubts import USUAL_THRESHOLD, ReviewMode, ReviewPolicy, Standing
-from docagent.services.review.review import Assignment, Queue
 
 router = Router(prefix="/v0/orgs/{organization_id}/review", tags=["review"])
 
@@ -31,17 +30,17 @@ class PolicyIn(BaseModel):
     )
 
 
-class QueueOut(BaseModel):
+class QueueOut(Answer):
     prompt_id: str
     name: str
-    mode: ReviewMode
-    threshold: float
-    sample_percent: int
-    waiting: int = Field(description="Documents in the queue")
-    taken: int = Field(description="Of these, those that somebody else looks at now")
+    mode: ReviewMode = at_path("policy.mode")
+    threshold: float = at_path("policy.threshold")
+    sample_percent: int = at_path("policy.sample_percent")
+    waiting: int = at_path("counts.waiting", "Documents in the queue")
+    taken: int = at_path("counts.taken", "Of these, those that somebody else looks at now")
 
 
-class QueuesOut(BaseModel):
+class QueuesOut(Answer):
     queues: list[QueueOut]
 
 
@@ -60,17 +59,17 @@ class DoubtOut(Answer):
     problem: str | None
 
 
-class AssignmentOut(BaseModel):
-    document_id: str
-    document_name: str
+class AssignmentOut(Answer):
+    document_id: str = at_path("document.id")
+    document_name: str = at_path("document.name")
     result: ResultOut
-    json_schema: dict[str, Any] | None
+    json_schema: dict[str, Any] | None = at_path("schema")
     doubts: list[DoubtOut] = Field(description="What a person should look at, in the order of the result")
-    kept_until: datetime = Field(description="Until then nobody else gets the document")
-    waiting: int = Field(description="Documents in the queue, this one included")
+    kept_until: datetime = at_path("until", "Until then nobody else gets the document")
+    waiting: int = at_path("counts.waiting", "Documents in the queue, this one included")
 
 
-class NextOut(BaseModel):
+class NextOut(Answer):
     assignment: AssignmentOut | None = Field(description="None when nothing waits that is free")
 
 
@@ -87,7 +86,7 @@ class UndoReviewIn(BaseModel):
 @router.get("")
 async def list_review_queues(member: OrgMember, services: ServicesDep) -> QueuesOut:
     """Every prompt that has results: what of them is looked at, and how much waits."""
-    return QueuesOut(queues=[_queue(queue) for queue in await services.review.queues(member)])
+    return QueuesOut.model_validate({"queues": await services.review.queues(member)})
 
 
 @router.put("/{prompt_id}")
@@ -96,14 +95,14 @@ async def set_review_policy(
 ) -> QueueOut:
     """Say which results of a prompt people look at. Without this, nothing waits for anybody."""
     policy = ReviewPolicy(body.mode, body.threshold, body.sample_percent)
-    return _queue(await services.review.set_policy(member, prompt_id, policy))
+    return QueueOut.model_validate(await services.review.set_policy(member, prompt_id, policy))
 
 
 @router.post("/{prompt_id}/next")
 async def take_next_review(prompt_id: str, body: NextIn, member: OrgMember, services: ServicesDep) -> NextOut:
     """Take the next document of a queue: one that is kept for you already, else the oldest that nobody has."""
     found = await services.review.next(member, prompt_id, body.without)
-    return NextOut(assignment=_assignment(found) if found else None)
+    return NextOut.model_validate({"assignment": found})
 
 
 @router.post("/{prompt_id}/{document_id}/keep")
@@ -111,7 +110,7 @@ async def keep_review(
     prompt_id: str, document_id: str, member: OrgMember, services: ServicesDep
 ) -> AssignmentOut:
     """Keep a document for longer, or take this one. Refused while somebody else has it."""
-    return _assignment(await services.review.keep(member, prompt_id, document_id))
+    return AssignmentOut.model_validate(await services.review.keep(member, prompt_id, document_id))
 
 
 @router.post("/{prompt_id}/{document_id}/release", status_code=204)
@@ -138,29 +137,5 @@ async def undo_review(
     prompt_id: str, document_id: str, body: UndoReviewIn, member: OrgMember, services: ServicesDep
 ) -> AssignmentOut:
     """Take back the newest change of the result: an edit, a verified value, or a conclusion."""
-    return _assignment(await services.review.undo(member, prompt_id, document_id, body.revision, body.to))
-
-
-def _queue(queue: Queue) -> QueueOut:
-    policy = queue.policy
-    return QueueOut(
-        prompt_id=queue.prompt_id,
-        name=queue.name,
-        mode=policy.mode,
-        threshold=policy.threshold,
-        sample_percent=policy.sample_percent,
-        waiting=queue.counts.waiting,
-        taken=queue.counts.taken,
-    )
-
-
-def _assignment(found: Assignment) -> AssignmentOut:
-    return AssignmentOut(
-        document_id=found.document.id,
-        document_name=found.document.name,
-        result=ResultOut.model_validate(found.result),
-        json_schema=found.schema,
-        doubts=[DoubtOut.model_validate(doubt) for doubt in found.doubts],
-        kept_until=found.until,
-        waiting=found.counts.waiting,
-    )
+    found = await services.review.undo(member, prompt_id, document_id, body.revision, body.to)
+    return AssignmentOut.model_validate(found)

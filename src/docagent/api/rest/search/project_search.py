@@ -5,21 +5,22 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import Query
-from pydantic import BaseModel, Field
+from pydantic import Field
 
+from docagent.api.answers import Answer, Page, at_path
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.router import Router
-from docagent.services.search.finding import Finding, FindingKind
+from docagent.services.search.finding import FindingKind
 
 router = Router(prefix="/v0/orgs/{organization_id}/projects", tags=["projects"])
 
 
-class HitOut(BaseModel):
+class HitOut(Answer):
     start: int
     end: int
 
 
-class FindingOut(BaseModel):
+class FindingOut(Answer):
     kind: FindingKind
     project_id: str
     project_name: str
@@ -27,17 +28,16 @@ class FindingOut(BaseModel):
     document_id: str | None = Field(description="Null for a conversation")
     version: int | None = Field(description="The newest of the document, in which it was found")
     thread_id: str | None = Field(description="Null for a document")
-    passage: str
-    line: int = Field(description="The line of the text in which the first hit stands, counted from 1")
-    hits: list[HitOut] = Field(
-        description="Where the words stand in `passage`, in characters (code points): first, and one after the last"
+    passage: str = at_path("excerpt.text")
+    line: int = at_path("excerpt.line", "The line of the text in which the first hit stands, counted from 1")
+    hits: list[HitOut] = at_path(
+        "excerpt.hits",
+        "Where the words stand in `passage`, in characters (code points): first, and one after the last",
     )
 
 
-class FindingsOut(BaseModel):
-    results: list[FindingOut]
-    total_count: int
-    skip: int
+class FindingsOut(Page[FindingOut]):
+    items: list[FindingOut] = Field(serialization_alias="results")
 
 
 @router.get("/search")
@@ -55,20 +55,4 @@ async def search_projects(
     Of a document only the newest version is looked at, of conversations the newest messages.
     """
     found = await services.finding.find(member, q, project_id=project_id, kind=kind, skip=skip, limit=limit)
-    return FindingsOut(results=[_out(item) for item in found.items], total_count=found.total, skip=skip)
-
-
-def _out(finding: Finding) -> FindingOut:
-    piece = finding.excerpt
-    return FindingOut(
-        kind=finding.kind,
-        project_id=finding.project_id,
-        project_name=finding.project_name,
-        name=finding.name,
-        document_id=finding.document_id,
-        version=finding.version,
-        thread_id=finding.thread_id,
-        passage=piece.text,
-        line=piece.line,
-        hits=[HitOut(start=start, end=end) for start, end in piece.hits],
-    )
+    return FindingsOut.model_validate(found)

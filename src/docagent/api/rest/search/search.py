@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import Query
-from pydantic import BaseModel, Field
+from pydantic import Field
 
+from docagent.api.answers import Answer, at_path
 from docagent.api.deps import Limit, OrgMember, ServicesDep, comma_separated
 from docagent.api.router import Router
 from docagent.domain.errors import InvalidInput
-from docagent.services.search.searching import FoundKind, FoundThing
+from docagent.services.search.searching import FoundKind
 
 router = Router(prefix="/v0/orgs/{organization_id}", tags=["search"])
 
@@ -19,17 +19,17 @@ KINDS = ", ".join(f"`{kind}`" for kind in FoundKind)
 PLACES = "Where the words stand, in characters (code points): first, and one after the last"
 
 
-class MarkOut(BaseModel):
+class MarkOut(Answer):
     start: int
     end: int
 
 
-class FoundOut(BaseModel):
+class FoundOut(Answer):
     kind: FoundKind
     id: str = Field(description="Of a schema or prompt the id of all its versions")
     name: str
     name_hits: list[MarkOut] = Field(description=f"{PLACES} in `name`")
-    passage: str = Field(description="A piece of the text, or the values, that hold the words; may be empty")
+    passage: str = at_path("text", "A piece of the text, or the values, that hold the words; may be empty")
     hits: list[MarkOut] = Field(description=f"{PLACES} in `passage`")
     page: int | None = Field(description="The page of the document that the passage is from")
     prompt_id: str | None = Field(description="The prompt whose result holds the words")
@@ -39,7 +39,7 @@ class FoundOut(BaseModel):
     project_name: str | None
 
 
-class FoundAnythingOut(BaseModel):
+class FoundAnythingOut(Answer):
     results: list[FoundOut]
 
 
@@ -58,7 +58,7 @@ async def search_anything(
     Names come before values and texts. Conversations are only your own.
     """
     found = await services.searching.search(member, q, kinds=_kinds(kinds), limit=limit)
-    return FoundAnythingOut(results=[_out(item) for item in found])
+    return FoundAnythingOut.model_validate({"results": found})
 
 
 def _kinds(text: str | None) -> list[FoundKind]:
@@ -66,25 +66,3 @@ def _kinds(text: str | None) -> list[FoundKind]:
     if not set(wanted) <= set(FoundKind):
         raise InvalidInput(f"kinds are some of {KINDS}, separated by commas.")
     return [FoundKind(kind) for kind in wanted] or list(FoundKind)
-
-
-def _out(found: FoundThing) -> FoundOut:
-    piece = found.passage
-    return FoundOut(
-        kind=found.kind,
-        id=found.id,
-        name=found.name,
-        name_hits=_marks(found.name_hits),
-        passage=piece.text if piece else "",
-        hits=_marks(piece.hits) if piece else [],
-        page=found.page,
-        prompt_id=found.prompt_id,
-        field=found.field,
-        line=piece.line if piece and found.kind is FoundKind.LIVING_DOCUMENT else None,
-        project_id=found.project_id,
-        project_name=found.project_name,
-    )
-
-
-def _marks(places: Sequence[tuple[int, int]]) -> list[MarkOut]:
-    return [MarkOut(start=start, end=end) for start, end in places]

@@ -9,7 +9,6 @@ from typing import Any
 
 from docagent.agent.state import TurnView
 from docagent.domain.accounts.accounts import Member
-from docagent.domain.errors import Forbidden
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Found
 from docagent.domain.turns.events import ApprovalDecided, RequestedCall, ToolFinished, ToolStarted, Undone
@@ -104,8 +103,7 @@ class TurnRecords:
         limit: int,
     ) -> Found[AuditEntry]:
         """What was done in the organisation, newest first. For its administrators only."""
-        if not member.is_admin:
-            raise Forbidden("Only administrators of the organisation see its audit.")
+        member.require_admin("see its audit")
         for given in (subject.id if subject else None, user_id):
             if given is not None and not is_id(given):
                 return Found([], 0, skip)
