@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import sqlalchemy as sa
 from docagent.domain.ids import new_id
 from docagent.store.engine.database import sync_url
 from docagent.store.tables import credit_entries, extraction_results
+from tests.kill.blind import Storm
 from tests.kill.checks import WHOLE, stored_findings
 from tests.kill.deployment import Template, make_template
 from tests.kill.process import forked
@@ -85,3 +87,17 @@ async def test_the_kill_test_sees_what_is_lost_and_what_is_doubled(
         found = {(finding.kind, finding.text) for finding in stored_findings(copy, WHOLE)}
     assert ("doubled", f"charges for agent_llm: {ROUNDS + 1} instead of {ROUNDS}") in found
     assert ("lost", "rows of extraction_results: 0 instead of 1") in found
+
+
+@pytest.mark.parametrize("kills", [4, pytest.param(40, marks=pytest.mark.release)])
+async def test_clients_that_repeat_every_request_lose_and_double_nothing(
+    template: Template, tmp_path: Path, kills: int
+) -> None:
+    """Whoever got no answer sends the same request again with the same key, however often the server is killed."""
+    folder = tmp_path / "storm"
+    folder.mkdir()
+    async with template.copied(folder) as copy:
+        storm = Storm(copy, folder, kills, forked, random.Random(kills))
+        assert await storm.run() == []
+    assert storm.killed == kills
+    assert len(storm.uploads) == len(set(storm.uploads)) > 0

@@ -37,6 +37,8 @@ MAY_REACH_ACROSS = {
     "store/accounts/sealed.py:seal_anew": "a new secret seals every stored value again",
     "store/accounts/sealed.py:some_sealed": "the start looks whether the secret opens what is stored",
     "store/accounts/sealed.py:forget": "what a lost secret sealed is removed",
+    "store/repeats.py:forget_older": "clean-up of keys of requests, whoever they belonged to",
+    "store/jobs.py:_release": "jobs of workers that died are queued again, whoever they belong to",
     "store/turns/turns.py:abandoned": "a process looks for turns of all organisations that nobody runs any more",
     "store/turns/turns.py:let_go": "a process that ends lets go of its turns, whoever they belong to",
     "store/turns/turns.py:owners": "a process looks whose turns run, to find out which processes are gone",

@@ -14,7 +14,16 @@ from docagent.domain.accounts.accounts import Role
 from docagent.domain.clock import now
 from docagent.domain.errors import FilesAway
 from docagent.domain.ids import new_id
-from docagent.domain.jobs import Job, JobKind, JobState, LeaseLost
+from docagent.domain.jobs import (
+    CRASHES_WITHOUT_DELAY,
+    LONGEST_CRASH_DELAY,
+    MOST_CRASHES,
+    Job,
+    JobKind,
+    JobState,
+    LeaseLost,
+    crash_delay,
+)
 from docagent.services.accounts.users import create_user
 from docagent.services.jobs import JobRun, JobService
 from docagent.store import jobs
@@ -60,6 +69,17 @@ class Bench:
         async with self.db.write() as tx:
             claimed = await jobs.claim(tx, owner=executor.owner, now=now() + moment, lease=LEASE)
         return claimed[0] if claimed else None
+
+    async def claim_after_crashes(self, executor: Executor, crashes: int) -> Job:
+        """Claim as if so many workers had died with the job before, each a day after the other."""
+        claimed = await self.claim_at(executor, timedelta(0))
+        for days in range(1, crashes + 1):
+            moment = timedelta(days=days)
+            claimed = await self.claim_at(executor, moment) or await self.claim_at(
+                executor, moment + LONGEST_CRASH_DELAY
+            )
+        assert claimed is not None
+        return claimed
 
     async def tag_names(self) -> list[str]:
         async with self.db.read_org(self.organization_id) as tx:
@@ -167,16 +187,55 @@ async def test_a_failing_job_is_retried_with_growing_pauses_then_given_up(bench:
     assert await bench.claim_at(executor, timedelta(days=2)) is None
 
 
-async def test_a_job_that_kills_its_worker_every_time_is_given_up(bench: Bench) -> None:
+async def test_a_worker_that_dies_costs_a_job_no_try(bench: Bench) -> None:
+    async def broken(run: JobRun) -> None:
+        raise RuntimeError("the disk is on fire")
+
+    job_id = await bench.enqueue()
+    executor = bench.executor(broken)
+    last = await bench.claim_after_crashes(executor, MOST_CRASHES)
+    assert (last.attempts, last.crashes) == (1, MOST_CRASHES)
+    await executor.run(last)
+    after = await bench.job(job_id)
+    assert (after.state, after.error) == (JobState.QUEUED, "RuntimeError: the disk is on fire")
+
+
+async def test_a_job_whose_worker_keeps_dying_waits_longer_each_time(bench: Bench) -> None:
     async def never(run: JobRun) -> None:
-        raise AssertionError("the fourth attempt must not run")
+        raise AssertionError("nothing runs here")
 
     job_id = await bench.enqueue()
     executor = bench.executor(never)
-    claimed = [await bench.claim_at(executor, timedelta(days=days + 1)) for days in range(4)]
-    fourth = claimed[-1]
-    assert fourth is not None
-    await executor.run(fourth)
+    await bench.claim_after_crashes(executor, CRASHES_WITHOUT_DELAY)
+    assert await bench.claim_at(executor, timedelta(days=50)) is None
+    assert await bench.claim_at(executor, timedelta(days=50) + crash_delay(4)) is not None
+    assert (await bench.job(job_id)).crashes == CRASHES_WITHOUT_DELAY + 1
+    assert [crash_delay(crashes).total_seconds() for crashes in (1, 3, 4, 5, 6)] == [0, 0, 1, 2, 4]
+    assert crash_delay(MOST_CRASHES) == LONGEST_CRASH_DELAY
+
+
+async def test_a_worker_that_died_cannot_write_though_the_same_one_took_the_job_again(bench: Bench) -> None:
+    async def never(run: JobRun) -> None:
+        raise AssertionError("nothing runs here")
+
+    await bench.enqueue()
+    executor = bench.executor(never)
+    before = await bench.claim_at(executor, timedelta(0))
+    again = await bench.claim_at(executor, LEASE * 2)
+    assert before is not None
+    assert again is not None
+    with pytest.raises(LeaseLost):
+        await bench.service.beat(before)
+    await bench.service.beat(again)
+
+
+async def test_a_job_that_kills_its_worker_every_time_is_given_up(bench: Bench) -> None:
+    async def never(run: JobRun) -> None:
+        raise AssertionError("a job that killed so many workers must not run")
+
+    job_id = await bench.enqueue()
+    executor = bench.executor(never)
+    await executor.run(await bench.claim_after_crashes(executor, MOST_CRASHES + 1))
     assert (await bench.job(job_id)).state is JobState.FAILED
     assert bench.given_up == [job_id]
 

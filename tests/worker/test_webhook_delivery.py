@@ -16,7 +16,7 @@ from docagent.domain.clock import now
 from docagent.domain.deliveries.notices import DocumentDeleted
 from docagent.domain.deliveries.webhooks import Delivery, DeliveryState
 from docagent.domain.ids import new_id
-from docagent.domain.jobs import Job, JobKind, JobState
+from docagent.domain.jobs import LONGEST_CRASH_DELAY, MOST_CRASHES, Job, JobKind, JobState
 from docagent.security.secrets import Secrets
 from docagent.services.accounts.users import create_user
 from docagent.services.deliveries.bus import Bus
@@ -196,7 +196,7 @@ async def test_a_delivery_outlives_the_worker_that_died_with_it(post: Post) -> N
         assert await post.run_due() is None
         job = await post.run_due(LEASE * 2)
         assert job is not None
-        assert (job.state, job.attempts) == (JobState.DONE, 2)
+        assert (job.state, job.attempts, job.crashes) == (JobState.DONE, 1, 1)
         assert len(server.seen) == 1
     assert (await post.only(webhook.id)).state is DeliveryState.DELIVERED
 
@@ -205,11 +205,14 @@ async def test_a_worker_that_dies_every_time_fails_the_delivery(post: Post) -> N
     async with serving() as server:
         webhook, _ = await post.service.add(post.member, server.url(), [], active=True)
         await post.announce()
-        for number in range(1, ATTEMPTS + 1):
+        for number in range(MOST_CRASHES + 1):
+            for later in (timedelta(days=number), timedelta(days=number) + LONGEST_CRASH_DELAY):
+                async with post.db.write() as tx:
+                    await jobs.claim(tx, owner=f"killed {number}", now=now() + later, lease=YEAR)
             async with post.db.write() as tx:
-                later = now() + LEASE * 2 * number
-                assert await jobs.claim(tx, owner=f"killed {number}", now=later, lease=LEASE)
+                await jobs.let_go(tx, f"killed {number}", now() + timedelta(days=number))
         await post.run_due(YEAR)
+        await post.run_due(2 * YEAR)
         assert server.seen == []
     delivery = await post.only(webhook.id)
     assert delivery.state is DeliveryState.FAILED

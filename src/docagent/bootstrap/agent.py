@@ -113,7 +113,7 @@ def build_agent(
         turns=turns,
         threads=threads,
         chats=chats,
-        acts=ActService(db, turns, chats, threads, projects.living_documents),
+        acts=ActService(db, turns, chats, projects.living_documents),
         rules=RuleService(db, every_tool(web_search=searches), outside),
         mcp_servers=servers,
         turn_records=TurnRecords(db),

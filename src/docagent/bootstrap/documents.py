@@ -23,6 +23,7 @@ from docagent.services.extraction.prompt_runs import PromptRunService
 from docagent.services.extraction.prompts import PromptService
 from docagent.services.extraction.results import ResultService
 from docagent.services.extraction.schemas import SchemaService
+from docagent.services.repeats import LongRequests
 from docagent.services.review.accuracy_compared import AccuracyComparing
 from docagent.services.review.accuracy_runs import AccuracyService
 from docagent.services.review.accuracy_trial import AccuracyTrials
@@ -72,7 +73,8 @@ def build_documents(ground: Ground, models: Models) -> Documents:
     )
     results = ResultService(db, bus, calibrations, learning)
     text = TextService(db)
-    extraction, measuring = ExtractionService(db, jobs, extractor, bus), Measuring(db, extractor)
+    extraction = ExtractionService(db, jobs, extractor, bus, LongRequests(db, ground.line))
+    measuring = Measuring(db, extractor)
     return Documents(
         documents=documents,
         pictures=pictures,

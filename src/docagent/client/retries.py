@@ -12,10 +12,10 @@ _AWAY = frozenset({502, 503, 504})
 _NOTHING_DONE = 429
 
 
-def may_send_again(method: str, status: int) -> bool:
-    """Whether a refused request can be sent again without doing anything twice: what only reads, or what the server
-    turned away before it looked at it."""
-    return status == _NOTHING_DONE or (method == "GET" and status in _AWAY)
+def may_send_again(repeatable: bool, status: int) -> bool:
+    """Whether a refused request can be sent again without doing anything twice: what only reads or carries a key, or
+    what the server turned away before it looked at it."""
+    return status == _NOTHING_DONE or (repeatable and status in _AWAY)
 
 
 def pause_seconds(tried: int, headers: Mapping[str, str] | None = None) -> float:

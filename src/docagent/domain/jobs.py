@@ -11,6 +11,10 @@ FIRST_RETRY = timedelta(seconds=5)
 RETRY_FACTOR = 4
 ERROR_CODE = "error_code"
 """Under this name the code of a failure is kept beside the arguments."""
+MOST_CRASHES = 20
+"""How often a job's worker may die before the job is given up. Most that are hit so are not the cause."""
+CRASHES_WITHOUT_DELAY = 3
+LONGEST_CRASH_DELAY = timedelta(minutes=5)
 CRASHED = "crashed"
 """The code of a job that was given up: its worker died, or something happened that nobody foresaw."""
 
@@ -48,6 +52,9 @@ class Job:
     progress_total: int | None = None
     state: JobState = JobState.QUEUED
     attempts: int = 0
+    """How often it was begun, without the times that its worker died."""
+    crashes: int = 0
+    """How often its worker died. A job that works in steps begins to count again with each step."""
     progress: int = 0
     error: str | None = None
     finished_at: datetime | None = None
@@ -65,6 +72,14 @@ class Job:
 
 class LeaseLost(Exception):
     """Another worker holds the job now: whatever this one does must not be kept."""
+
+
+def crash_delay(crashes: int) -> timedelta:
+    """How long to wait after its worker has died so often: a job that kills its process must not keep killing it."""
+    doubled = max(0, crashes - CRASHES_WITHOUT_DELAY - 1)
+    if crashes <= CRASHES_WITHOUT_DELAY:
+        return timedelta(0)
+    return min(timedelta(seconds=2**doubled), LONGEST_CRASH_DELAY)
 
 
 def retry_delay(attempts: int) -> timedelta:

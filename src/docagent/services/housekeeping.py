@@ -7,7 +7,8 @@ from datetime import timedelta
 
 from docagent.domain.clock import now
 from docagent.domain.ports import BlobStore
-from docagent.store import jobs, proposals
+from docagent.domain.repeats import KEPT
+from docagent.store import jobs, proposals, repeats
 from docagent.store.accounts import credentials, invitations
 from docagent.store.documents import documents
 from docagent.store.engine.database import Database, Tx
@@ -35,6 +36,7 @@ class HousekeepingService:
             lambda tx: credentials.delete_expired(tx, moment),
             lambda tx: invitations.delete_expired(tx, moment),
             lambda tx: jobs.delete_finished(tx, moment - FINISHED_JOBS_KEPT),
+            lambda tx: repeats.forget_older(tx, moment - KEPT),
             lambda tx: parts.forget_older(tx, moment - UNFINISHED_EXTRACTIONS_KEPT),
         ):
             await self._each(clean_up)

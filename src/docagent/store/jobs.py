@@ -7,11 +7,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from docagent.domain.jobs import ERROR_CODE, Job, JobKind, JobState, LeaseLost
+from docagent.domain.jobs import ERROR_CODE, Job, JobKind, JobState, LeaseLost, crash_delay
 from docagent.store.batches import some
 from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.listing import counted
-from docagent.store.locking import unlocked
+from docagent.store.locking import skipping_locked, unlocked
 from docagent.store.mapping import Mapped
 from docagent.store.tables import jobs
 
@@ -50,33 +50,37 @@ async def is_open(tx: OrgTx, kind: JobKind, subject_id: str) -> bool:
 
 
 async def due(tx: Tx, now: datetime) -> bool:
-    found = sa.or_(*(candidates.exists() for candidates in _runnable(now)))
+    found = sa.or_(_IDS.where(_silent(now)).exists(), _IDS.where(_is_due(now)).exists())
     return bool((await tx.across(sa.select(found))).scalar())
 
 
 async def claim(tx: Tx, *, owner: str, now: datetime, lease: timedelta, limit: int = 1) -> list[Job]:
-    """Take up to so many jobs that are due, first those whose worker fell silent.
-
-    Each kind has a statement of its own, which reads as many rows of an index as it takes, however many wait.
-    """
-    claimed: list[Job] = []
-    for candidates in _runnable(now):
-        picked = unlocked(candidates.limit(limit - len(claimed)))
-        taken = await tx.across(
-            sa.update(jobs)
-            .where(jobs.c.id.in_(picked))
-            .values(
-                state=JobState.RUNNING,
-                attempts=jobs.c.attempts + 1,
-                lease_owner=owner,
-                lease_until=now + lease,
-            )
-            .returning(jobs)
+    """Take up to so many jobs that are due. Reads as many rows of an index as it takes, however many wait."""
+    await _release(tx, now, limit)
+    taken = await tx.across(
+        sa.update(jobs)
+        .where(jobs.c.id.in_(unlocked(_IDS.where(_is_due(now)).limit(limit))))
+        .values(
+            state=JobState.RUNNING,
+            attempts=jobs.c.attempts + 1,
+            lease_owner=owner,
+            lease_until=now + lease,
         )
-        claimed += sorted((_JOB.of(row) for row in taken.all()), key=lambda job: (job.run_at, job.id))
-        if len(claimed) == limit:
-            break
-    return claimed
+        .returning(jobs)
+    )
+    return sorted((_JOB.of(row) for row in taken.all()), key=lambda job: (job.run_at, job.id))
+
+
+async def _release(tx: Tx, now: datetime, limit: int) -> None:
+    """Queue jobs again whose worker fell silent. That is no failure of theirs: it is counted apart."""
+    silent = await tx.across(skipping_locked(sa.select(jobs).where(_silent(now)).limit(limit)))
+    for job in _JOB.each(silent.all()):
+        crashes = job.crashes + 1
+        delay = crash_delay(crashes)
+        values: dict[str, Any] = {"state": JobState.QUEUED, "crashes": crashes, "attempts": job.attempts - 1}
+        if delay:
+            values["run_at"] = now + delay
+        await tx.across(sa.update(jobs).where(jobs.c.id == job.id).values(**values, **_NO_LEASE))
 
 
 async def renew(
@@ -131,6 +135,7 @@ async def go_on(
         "run_at": run_at,
         "error": error,
         "attempts": job.attempts - 1,
+        "crashes": 0,
         **_NO_LEASE,
     }
     await _change(tx, job, values)
@@ -178,6 +183,8 @@ async def delete_finished(tx: Tx, before: datetime) -> int:
 
 _OPEN = (JobState.QUEUED, JobState.RUNNING)
 _NO_LEASE = {"lease_owner": None, "lease_until": None}
+_IDS = sa.select(jobs.c.id).order_by(jobs.c.run_at, jobs.c.id)
+"""In the order in which they are taken."""
 
 
 def _failure(job: Job, error: str | None, code: str | None) -> dict[str, Any]:
@@ -186,12 +193,12 @@ def _failure(job: Job, error: str | None, code: str | None) -> dict[str, Any]:
     return {"error": error, "arguments": {**job.arguments, ERROR_CODE: code}}
 
 
-def _runnable(now: datetime) -> tuple[sa.Select[tuple[str]], ...]:
-    """The ids of jobs whose worker fell silent, and of those that are due, each in the order to take them."""
-    silent = sa.and_(jobs.c.state == JobState.RUNNING, jobs.c.lease_until <= now)
-    is_due = sa.and_(jobs.c.state == JobState.QUEUED, jobs.c.run_at <= now)
-    ids = sa.select(jobs.c.id).order_by(jobs.c.run_at, jobs.c.id)
-    return ids.where(silent), ids.where(is_due)
+def _silent(now: datetime) -> sa.ColumnElement[bool]:
+    return sa.and_(jobs.c.state == JobState.RUNNING, jobs.c.lease_until <= now)
+
+
+def _is_due(now: datetime) -> sa.ColumnElement[bool]:
+    return sa.and_(jobs.c.state == JobState.QUEUED, jobs.c.run_at <= now)
 
 
 async def _change(tx: Tx, job: Job, values: dict[str, Any]) -> None:
@@ -202,6 +209,7 @@ async def _change(tx: Tx, job: Job, values: dict[str, Any]) -> None:
             jobs.c.organization_id == job.organization_id,
             jobs.c.lease_owner == job.lease_owner,
             jobs.c.attempts == job.attempts,
+            jobs.c.crashes == job.crashes,
         )
         .values(**values)
     )

@@ -448,6 +448,7 @@ jobs = _owned(
     sa.Column("state", sa.String(10), nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False),
     sa.Column("max_attempts", sa.Integer, nullable=False),
+    sa.Column("crashes", sa.Integer, nullable=False, server_default="0"),
     sa.Column("progress", sa.Integer, nullable=False),
     sa.Column("progress_total", sa.Integer, nullable=True),
     _text("error", nullable=True),
@@ -459,6 +460,21 @@ jobs = _owned(
     sa.Index("ix_jobs_due", "state", "run_at"),
     sa.Index("ix_jobs_recent", "organization_id", "created_at"),
     sa.Index("ix_jobs_finished", "finished_at"),
+)
+
+# --- requests that may be repeated: what the first one with a key made --------------------------------------------
+
+repeats = _owned(
+    "repeats",
+    _organization(primary_key=True),
+    id_column("asker", primary_key=True),
+    sa.Column("route", sa.String(60), primary_key=True),
+    sa.Column("key", text_type(), primary_key=True),
+    sa.Column("request", sa.String(64), nullable=False),
+    _json("made", nullable=True),
+    sa.Column("owner", sa.String(60), nullable=True),
+    _time("created_at"),
+    sa.Index("ix_repeats_created_at", "created_at"),
 )
 
 # --- extraction results: a head for each document and prompt revision, and revisions that never change -----------

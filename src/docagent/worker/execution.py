@@ -11,7 +11,7 @@ from datetime import timedelta
 from docagent.domain.background import end
 from docagent.domain.deliveries.line import process_name
 from docagent.domain.errors import DatabaseAway, FilesAway
-from docagent.domain.jobs import Job, JobKind, LeaseLost
+from docagent.domain.jobs import MOST_CRASHES, Job, JobKind, LeaseLost
 from docagent.services.jobs import JobRun, JobService
 from docagent.store.engine.database import DATABASE_ERRORS
 from docagent.worker.jobs import Work
@@ -55,8 +55,9 @@ class Executor:
     async def run(self, job: Job) -> None:
         """Run a claimed job to its end. Raises nothing but a cancellation, after putting the job back."""
         work = self._work[job.kind]
-        if job.attempts > job.max_attempts:
-            await self._jobs.give_up(job, "The worker died while it ran this job.", work.give_up)
+        if job.crashes > MOST_CRASHES:
+            reason = f"The worker died {job.crashes} times while it ran this job."
+            await self._jobs.give_up(job, reason, work.give_up)
             return
         heart = asyncio.create_task(self._beat(job))
         try:

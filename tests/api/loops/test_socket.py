@@ -98,6 +98,39 @@ async def test_json_in_a_binary_frame_is_as_good(desk: Desk) -> None:
         await client.to_the_end()
 
 
+async def test_a_repeated_message_is_shown_and_not_begun_again(desk: Desk) -> None:
+    frame = {"content": "Hi", "model": OPENAI, "message_id": new_id()}
+    desk.script("Hello.", "Another.")
+    async with connected(desk) as client:
+        await client.send("chat", **frame)
+        await client.to_the_end()
+        first = client.turn_id
+    async with connected(desk) as client:
+        await client.send("chat", **frame)
+        await client.to_the_end()
+        assert (client.turn_id, spoken(client.frames)) == (first, ["Hello."])
+        await client.send("chat", **frame | {"content": "Something else"})
+        assert "Idempotency-Key" in (await client.error())["message"]
+    assert len(desk.provider.requests) == 1
+
+
+async def test_a_message_that_steers_is_taken_once(desk: Desk) -> None:
+    gate = desk.studio.hold_reply()
+    desk.script("First.", "Second.")
+    async with connected(desk) as client:
+        await client.chat("Go")
+        await gate.reached.wait()
+        frame = {"content": "In German please", "model": OPENAI, "message_id": new_id()}
+        await client.send("chat", **frame)
+        await client.send("chat", **frame)
+        await client.send_raw("{")
+        await client.error()  # so those before it were taken
+        gate.opened.set()
+        await client.to_the_end()
+    kinds = await desk.kinds(client.turn_id)
+    assert kinds.count("steered") == 1
+
+
 async def test_frames_that_come_at_the_wrong_time_are_refused(desk: Desk) -> None:
     wrong: list[tuple[str, Json]] = [
         ("agent_control", {"action": "stop"}),

@@ -71,7 +71,7 @@ async def test_a_message_and_its_reply_are_stored_together_or_not_at_all(act: Ac
     assert len(await act.said(chat_of(first))) == 4
 
 
-async def test_a_chat_that_is_busy_refuses_another_message_and_shows_neither_until_the_reply_is_there(
+async def test_a_chat_that_is_busy_refuses_another_message_and_shows_the_one_it_works_on(
     act: ActDesk,
 ) -> None:
     first = await act.act("hi", decided(conversational_response="Hello!"))
@@ -80,7 +80,7 @@ async def test_a_chat_that_is_busy_refuses_another_message_and_shows_neither_unt
         act.send("slow", decided(conversational_response="At last."), chat_id=chat_of(first))
     )
     await gate.reached.wait()
-    assert len(await act.said(chat_of(first))) == 2
+    assert len(await act.said(chat_of(first))) == 3
     refused = await act.send("another", chat_id=chat_of(first))
     assert refused.status_code == 409
     gate.opened.set()

@@ -81,6 +81,16 @@ def test_a_change_that_never_began_is_sent_again_with_all_of_its_file(
     assert [b"all of it" in request.content for request in door.requests] == [True, True]
 
 
+@table("first", [away(), httpx2.ReadTimeout("no answer"), httpx2.RemoteProtocolError("cut off")])
+def test_what_carries_a_key_is_sent_again_with_the_same_key(first: httpx2.Response | Exception) -> None:
+    door = Door(first, httpx2.Response(202, json={"turn": "7", "thread_id": None}))
+    client = door.client()
+    assert client.agent.ask("Hello", document_id="1").id == "7"
+    assert client.agent.ask("Hello", document_id="1").id == "7"
+    keys = [request.headers["Idempotency-Key"] for request in door.requests]
+    assert keys[0] == keys[1] != keys[2]
+
+
 def test_nothing_is_tried_for_ever() -> None:
     door = Door(away())
     with pytest.raises(ServerTrouble):

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from docagent.api.answers import Answer
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import Name, ShortText
+from docagent.api.repeats import OrgRepeat
 from docagent.api.router import Router
 from docagent.api.stream import event_json
 from docagent.domain.extraction.artefacts import Prompt, Schema
@@ -162,11 +163,15 @@ async def get_agent_log(document_id: str, member: OrgMember, services: ServicesD
 
 @router.post("/documents/{document_id}/auto_create/accept")
 async def accept_proposal(
-    document_id: str, member: OrgMember, services: ServicesDep, body: TagsIn | None = None
+    document_id: str,
+    member: OrgMember,
+    services: ServicesDep,
+    repeat: OrgRepeat,
+    body: TagsIn | None = None,
 ) -> ProposalOut:
     """Accept everything that is proposed. With a tag, documents that carry it are processed by themselves."""
     tags = body or TagsIn()
-    await services.proposals.accept(member, document_id, tags.tag_ids, tags.tag_name)
+    await services.proposals.accept(member, document_id, tags.tag_ids, tags.tag_name, repeat)
     return _out(await services.proposals.get(member, document_id))
 
 
@@ -192,9 +197,13 @@ async def retry_proposal(document_id: str, member: OrgMember, services: Services
 
 
 @router.post("/auto_create/accept")
-async def accept_proposals(body: AcceptManyIn, member: OrgMember, services: ServicesDep) -> VerdictsOut:
+async def accept_proposals(
+    body: AcceptManyIn, member: OrgMember, services: ServicesDep, repeat: OrgRepeat
+) -> VerdictsOut:
     """Accept the proposals of many documents."""
-    verdicts = await services.proposals.accept_many(member, body.document_ids, body.tag_ids, body.tag_name)
+    verdicts = await services.proposals.accept_many(
+        member, body.document_ids, body.tag_ids, body.tag_name, repeat
+    )
     return _verdicts(verdicts)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import hashlib
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from http import HTTPStatus
@@ -44,11 +45,17 @@ class UploadRequest(Request):
         self._spool = spool
         self._scanner = UploadScanner(spool)
         self._beside_contents: str | None = None
+        self._digest = hashlib.sha256()
         self._megabytes: int = request.app.state.services.settings.server.request_limit_mb
 
     def content_of(self, text: str) -> str | SpooledContent:
         """The content for which the text stands; else the text, which is a short content itself."""
         return self._scanner.contents.get(text, text)
+
+    async def digest(self) -> bytes:
+        """A hash of the body as it was sent, with the contents."""
+        body = await self.body()
+        return self._digest.digest() if is_json(self.headers) else hashlib.sha256(body).digest()
 
     async def body(self) -> bytes:
         if not is_json(self.headers):
@@ -67,10 +74,15 @@ class UploadRequest(Request):
                 error.msg, error.doc, self._scanner.place_in_whole(error.pos)
             ) from error
 
+    async def _hashed(self) -> AsyncIterator[bytes]:
+        async for chunk in self.stream():
+            self._digest.update(chunk)
+            yield chunk
+
     async def _read(self) -> str:
         parts: list[str] = []
         length = 0
-        async for text in _decoded(self.stream()):
+        async for text in _decoded(self._hashed()):
             parts.append(self._scanner.feed(text))
             length += len(parts[-1])
             if length > self._megabytes * MEBIBYTE:

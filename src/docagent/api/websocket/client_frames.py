@@ -30,6 +30,10 @@ class ChatFrame(_Frame):
 
     type: Literal["chat"]
     content: Content
+    message_id: Annotated[ShortText, Field(min_length=1)] | None = Field(
+        None,
+        description="Any text that is new for each message: the same frame again is not a second message",
+    )
     model: ShortText | None = None
     conversation_id: ShortText | None = Field(None, description="The thread")
     agent_mode: bool = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import orjson
 from pydantic import ValidationError
@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from docagent.agent.updates import AgentUpdates, Frame
 from docagent.api.deps import TOKEN_ONLY_READS
+from docagent.api.repeats import repeat_of
 from docagent.api.stream import OPTIONS, merged
 from docagent.api.websocket.client_frames import (
     CLIENT_FRAME,
@@ -34,9 +35,11 @@ from docagent.domain.accounts.accounts import Member, TokenScope
 from docagent.domain.errors import Conflict, DatabaseAway, DocAgentError, Forbidden, NotFound, Unauthenticated
 from docagent.domain.failure_codes import failure_code
 from docagent.domain.field_path import FieldPath
+from docagent.domain.repeats import Repeat
 from docagent.domain.turns.events import TurnTerms
 from docagent.domain.turns.turns import Subject, TurnRequest, TurnState
 from docagent.services.accounts.open_streams import OpenStream
+from docagent.services.repeats import AlreadyMade
 from docagent.services.turns.deciding import Decision
 from docagent.services.turns.own import NO_TURN
 
@@ -223,17 +226,24 @@ class ChatSocket:
 
     async def _chat(self, member: Member, frame: ChatFrame) -> None:
         """Pass the message to the running turn, or begin a new turn in the conversation of this connection."""
-        if await self._steered(member, frame):
+        repeat = self._repeat(member, frame)
+        if await self._steered(member, frame, repeat):
             return
         known = frame.conversation_id or self._thread_id
-        thread_id = known or await self._services.threads.create(member, self._subject)
-        self._thread_id = thread_id
-        turn = await self._turns.starting.start(member, self._subject, _request(frame, thread_id))
-        if known is None:
-            await self._send(ConversationSaved(type="conversation_saved", conversation_id=thread_id))
+        request = replace(_request(frame, known), repeat=repeat)
+        turn = await self._turns.starting.start(member, self._subject, request)
+        self._thread_id = turn.thread_id
+        if known is None and turn.thread_id is not None:
+            await self._send(ConversationSaved(type="conversation_saved", conversation_id=turn.thread_id))
         await self._watch(member, turn.id, Seen())
 
-    async def _steered(self, member: Member, frame: ChatFrame) -> bool:
+    def _repeat(self, member: Member, frame: ChatFrame) -> Repeat | None:
+        if frame.message_id is None:
+            return None
+        asked = f"{self._subject.kind} {self._subject.id} {frame.model_dump_json()}".encode()
+        return repeat_of(member, "websocket", frame.message_id, asked)
+
+    async def _steered(self, member: Member, frame: ChatFrame, repeat: Repeat | None) -> bool:
         """Steer the running turn. False if there is none, or it has just ended: then the message begins a new one."""
         elsewhere = frame.conversation_id is not None and frame.conversation_id != self._thread_id
         if self._turn_id is None or elsewhere:
@@ -241,8 +251,8 @@ class ChatSocket:
         if (await self._turns.watching.get(member, self._turn_id)).state is not TurnState.RUNNING:
             return False
         try:
-            await self._turns.steering.steer(member, self._turn_id, frame.content)
-        except Conflict:
+            await self._turns.steering.steer(member, self._turn_id, frame.content, repeat)
+        except (Conflict, AlreadyMade):
             return False
         return True
 
@@ -301,7 +311,7 @@ class ChatSocket:
             await self._socket.send_text(orjson.dumps(frame, option=OPTIONS).decode())
 
 
-def _request(frame: ChatFrame, thread_id: str) -> TurnRequest:
+def _request(frame: ChatFrame, thread_id: str | None) -> TurnRequest:
     return TurnRequest(
         messages=[{"role": "user", "content": frame.content}],
         terms=TurnTerms(
@@ -318,6 +328,7 @@ def _request(frame: ChatFrame, thread_id: str) -> TurnRequest:
         strategy=frame.agent_loop_strategy if frame.agent_mode else PLAIN_CHAT,
         max_steps=frame.agent_max_steps,
         thread_id=thread_id,
+        begins_thread=True,
     )
 
 

@@ -60,7 +60,7 @@ class AsyncAgent:
             "data_sources": list(data_sources) or None,
         }
         body = {key: value for key, value in asked.items() if value is not None}
-        started = (await self._connection.send("POST", kind, subject_id, "chat", body=body)).json()
+        started = (await self._connection.send("POST", kind, subject_id, "chat", body=body, once=True)).json()
         return AsyncTurn(self._connection, kind, subject_id, started["turn"], started["thread_id"])
 
     async def turn(self, turn_id: str) -> AsyncTurn:
@@ -226,7 +226,7 @@ class AsyncTurn:
             "partial": True,
             "background": True,
         }
-        await self._connection.send("POST", *self._subject, "chat", "approve", body=body)
+        await self._connection.send("POST", *self._subject, "chat", "approve", body=body, once=True)
 
 
 def _subject(document_id: str | None, project_id: str | None) -> tuple[Subject, str]:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import IO, Any, TypeVar
 from urllib.parse import quote
+from uuid import uuid4
 
 import httpx2
 
@@ -94,7 +95,9 @@ class AsyncConnection:
         form: Mapping[str, str] | None = None,
         file: tuple[str, IO[bytes]] | None = None,
         seconds: float | None = None,
+        once: bool = False,
     ) -> httpx2.Response:
+        """Send a request, again if it may be. With `once` it carries a key, by which the server does it only once."""
         options: dict[str, Any] = {
             "params": {key: value for key, value in (params or {}).items() if value is not None}
         }
@@ -102,6 +105,9 @@ class AsyncConnection:
             options["json"] = body
         if seconds is not None:
             options["timeout"] = seconds
+        if once:
+            options["headers"] = {"Idempotency-Key": str(uuid4())}
+        repeatable = once or method == "GET"
         for tried in range(1, TRIES + 1):
             if file is not None:
                 file[1].seek(0)
@@ -109,13 +115,13 @@ class AsyncConnection:
             try:
                 response = await self._http.request(method, self._server + path, **options)
             except httpx2.TransportError as error:
-                if tried == TRIES or not _nothing_arrived(method, error):
+                if tried == TRIES or not (repeatable or _nothing_arrived(error)):
                     raise self._unreachable(error) from error
                 await asyncio.sleep(pause_seconds(tried))
                 continue
             if response.status_code < 400:
                 return response
-            if tried == TRIES or not may_send_again(method, response.status_code):
+            if tried == TRIES or not may_send_again(repeatable, response.status_code):
                 raise _refusal(response)
             await asyncio.sleep(pause_seconds(tried, response.headers))
         raise AssertionError("the last try returns or raises")
@@ -125,8 +131,8 @@ class AsyncConnection:
         return Unreachable(f"{self._server} cannot be reached: {reason}. Is the server running?")
 
 
-def _nothing_arrived(method: str, error: httpx2.TransportError) -> bool:
-    return method == "GET" or isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout)
+def _nothing_arrived(error: httpx2.TransportError) -> bool:
+    return isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout)
 
 
 def _refusal(response: httpx2.Response) -> Refused:

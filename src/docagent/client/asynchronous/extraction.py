@@ -114,7 +114,7 @@ class AsyncResults:
         """
         params = {"prompt_revid": prompt_revid, "force": str(again).lower()}
         await self._connection.ask(
-            models.Run, "POST", "llm", "run", document_id, params=params, seconds=RUN_SECONDS
+            models.Run, "POST", "llm", "run", document_id, params=params, seconds=RUN_SECONDS, once=True
         )
         return await self.get(document_id, prompt_revid)
 

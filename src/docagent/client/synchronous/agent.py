@@ -61,7 +61,7 @@ class Agent:
             "data_sources": list(data_sources) or None,
         }
         body = {key: value for key, value in asked.items() if value is not None}
-        started = (self._connection.send("POST", kind, subject_id, "chat", body=body)).json()
+        started = (self._connection.send("POST", kind, subject_id, "chat", body=body, once=True)).json()
         return Turn(self._connection, kind, subject_id, started["turn"], started["thread_id"])
 
     def turn(self, turn_id: str) -> Turn:
@@ -225,7 +225,7 @@ class Turn:
             "partial": True,
             "background": True,
         }
-        self._connection.send("POST", *self._subject, "chat", "approve", body=body)
+        self._connection.send("POST", *self._subject, "chat", "approve", body=body, once=True)
 
 
 def _subject(document_id: str | None, project_id: str | None) -> tuple[Subject, str]:

@@ -42,7 +42,7 @@ class Documents:
         with _opened(file) as content:
             named = name or Path(str(getattr(content, "name", "document"))).name
             found = self._connection.ask(
-                models.Upload, "POST", "documents", "multipart", form=form, file=(named, content)
+                models.Upload, "POST", "documents", "multipart", form=form, file=(named, content), once=True
             )
         return found.document
 
@@ -127,7 +127,7 @@ class Documents:
     def accept_proposal(self, document_id: str) -> models.Proposal:
         """Accept what the agent prepared: its schema, its prompt and the result become ordinary ones."""
         return self._connection.ask(
-            models.Proposal, "POST", "documents", document_id, "auto_create", "accept"
+            models.Proposal, "POST", "documents", document_id, "auto_create", "accept", once=True
         )
 
     def wait(self, document_id: str) -> models.DocumentContent:

@@ -111,7 +111,7 @@ class Results:
         """
         params = {"prompt_revid": prompt_revid, "force": str(again).lower()}
         self._connection.ask(
-            models.Run, "POST", "llm", "run", document_id, params=params, seconds=RUN_SECONDS
+            models.Run, "POST", "llm", "run", document_id, params=params, seconds=RUN_SECONDS, once=True
         )
         return self.get(document_id, prompt_revid)
 

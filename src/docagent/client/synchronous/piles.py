@@ -40,7 +40,9 @@ class Runs:
         """Run a prompt on the documents that are named, have the tag, or are there at all, as far as they have no
         result yet. It runs on the server, whoever waits."""
         body = _selection(document_ids, tag_id, mode)
-        return self._connection.ask(models.PromptRun, "POST", "prompts", prompt_id, "runs", body=body)
+        return self._connection.ask(
+            models.PromptRun, "POST", "prompts", prompt_id, "runs", body=body, once=True
+        )
 
     def list(self, prompt_id: str, *, skip: int = 0, limit: int = 10) -> models.PromptRuns:
         params = {"skip": skip, "limit": limit}

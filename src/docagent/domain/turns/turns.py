@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Self
 
+from docagent.domain.repeats import Repeat
 from docagent.domain.turns.events import EventType, TurnTerms
 
 NEW_THREAD_TITLE = "New chat"
@@ -133,6 +134,9 @@ class TurnRequest:
     thread_id: str | None = None
     keep_messages: int | None = None
     """For an edited message: how many messages of the thread to keep before it."""
+    begins_thread: bool = False
+    """Without a `thread_id`: the message is the first of a new thread."""
+    repeat: Repeat | None = None
     says_no: bool = False
     """Whether the message is a no to what waits in the thread, as DocRouter's clients mean it. Else it is refused while
     something waits."""

@@ -25,12 +25,14 @@ from docagent.domain.jobs import JobKind
 from docagent.domain.listing import Found, ListQuery
 from docagent.domain.ports import BlobMissing, BlobStore, FileReader
 from docagent.domain.proposals import ProposalStatus
+from docagent.domain.repeats import Repeat
 from docagent.domain.shown import quoted, without_hidden
 from docagent.security import Secrets
 from docagent.services.deliveries.bus import Bus
 from docagent.services.documents.contents import MEGABYTE, SpooledContent, chunks, decoded
 from docagent.services.documents.tags import check_tag_ids
 from docagent.services.jobs import JobService
+from docagent.services.repeats import Made, keep, once
 from docagent.store.accounts import organizations
 from docagent.store.documents import documents
 from docagent.store.engine.database import Database, OrgTx
@@ -80,8 +82,21 @@ class DocumentService:
 
     # --- upload -----------------------------------------------------------------------------------------------
 
-    async def upload(self, member: Member, new: Sequence[NewDocument]) -> list[Uploaded]:
+    async def upload(
+        self, member: Member, new: Sequence[NewDocument], repeat: Repeat | None = None
+    ) -> list[Uploaded]:
         """Upload all of the documents or none: each is checked before any is stored."""
+        return await once(
+            self._db,
+            member,
+            repeat,
+            lambda: self._upload(member, new, repeat),
+            lambda made: self._uploaded_before(member, made),
+        )
+
+    async def _upload(
+        self, member: Member, new: Sequence[NewDocument], repeat: Repeat | None
+    ) -> list[Uploaded]:
         new = [replace(item, name=without_hidden(item.name)) for item in new]
         contents = [(item, check_name(item.name), decoded(item.content)) for item in new]
         async with self._db.read_org(member.organization_id) as tx:
@@ -92,7 +107,7 @@ class DocumentService:
             for item, _, content in contents:
                 document = await self._store(member, item.name, item.tag_ids, item.metadata, chunks(content))
                 stored.append(document)
-            return await self._register(member, stored, [item.auto_create for item in new])
+            return await self._register(member, stored, [item.auto_create for item in new], repeat)
         except BaseException:
             await self._blobs.delete(document.original_key for document in stored)
             raise
@@ -106,15 +121,33 @@ class DocumentService:
         metadata: dict[str, str],
         *,
         auto_create: bool | None = None,
+        repeat: Repeat | None = None,
     ) -> Uploaded:
         """Upload one document, whose bytes arrive in chunks and go straight to the blob store."""
+
+        async def upload() -> list[Uploaded]:
+            return [await self._upload_stream(member, name, chunks, tag_ids, metadata, auto_create, repeat)]
+
+        found = await once(self._db, member, repeat, upload, lambda made: self._uploaded_before(member, made))
+        return found[0]
+
+    async def _upload_stream(
+        self,
+        member: Member,
+        name: str,
+        chunks: AsyncIterator[bytes],
+        tag_ids: list[str],
+        metadata: dict[str, str],
+        auto_create: bool | None,
+        repeat: Repeat | None,
+    ) -> Uploaded:
         name = without_hidden(name)
         check_name(name)
         async with self._db.read_org(member.organization_id) as tx:
             await check_tag_ids(tx, tag_ids)
         document = await self._store(member, name, tag_ids, metadata, chunks)
         try:
-            return (await self._register(member, [document], [auto_create]))[0]
+            return (await self._register(member, [document], [auto_create], repeat))[0]
         except BaseException:
             await self._blobs.delete([document.original_key])
             raise
@@ -171,7 +204,11 @@ class DocumentService:
         )
 
     async def _register(
-        self, member: Member, stored: Sequence[Document], auto_create: Sequence[bool | None]
+        self,
+        member: Member,
+        stored: Sequence[Document],
+        auto_create: Sequence[bool | None],
+        repeat: Repeat | None,
     ) -> list[Uploaded]:
         uploaded = []
         async with self._db.write_org(member.organization_id) as tx:
@@ -184,7 +221,16 @@ class DocumentService:
                 await self._jobs.enqueue(tx, JobKind.READ_TEXT, document.id)
                 await self._bus.announce(tx, _uploaded(member, document))
                 uploaded.append(Uploaded(document, earlier))
+            await keep(tx, repeat, {"documents": [[one.document.id, one.duplicate_of] for one in uploaded]})
         return uploaded
+
+    async def _uploaded_before(self, member: Member, made: Made) -> list[Uploaded]:
+        """What the first request with a key uploaded, as it is now. Raises NotFound if some of it was deleted."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return [
+                Uploaded(await find_document(tx, document_id), earlier)
+                for document_id, earlier in made["documents"]
+            ]
 
     # --- read -------------------------------------------------------------------------------------------------
 

@@ -16,16 +16,24 @@ from docagent.domain.failure_codes import failure_code
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import CRASHED, Job, JobKind
 from docagent.domain.listing import ListQuery
+from docagent.domain.repeats import Repeat
 from docagent.services.accounts.members import member_for
 from docagent.services.deliveries.bus import Bus
 from docagent.services.documents.blank_pages import blank_pages_reason
 from docagent.services.documents.documents import find_document
 from docagent.services.extraction.extraction_tasks import Task, automatic_tasks, find_task, prompt_task
-from docagent.services.extraction.extractor import Drafted, Extractor, Progress, run_id_of
+from docagent.services.extraction.extractor import (
+    REPLIES_PER_PROMPT,
+    Drafted,
+    Extractor,
+    Progress,
+    run_id_of,
+)
 from docagent.services.jobs import JobRun, JobService
+from docagent.services.repeats import LongRequests, Made, keep, once
 from docagent.store.documents import documents
 from docagent.store.engine.database import Database, OrgTx
-from docagent.store.extraction import prompts, results
+from docagent.store.extraction import parts, prompts, results
 
 TEXT_WAIT_SECONDS = 30.0
 TEXT_POLL_SECONDS = 0.2
@@ -42,23 +50,56 @@ class Planned:
 
 
 class ExtractionService:
-    def __init__(self, db: Database, jobs: JobService, extractor: Extractor, bus: Bus) -> None:
+    def __init__(
+        self, db: Database, jobs: JobService, extractor: Extractor, bus: Bus, long_requests: LongRequests
+    ) -> None:
         self._db = db
+        self._long_requests = long_requests
         self._jobs = jobs
         self._extractor = extractor
         self._bus = bus
 
     # --- asking for it ----------------------------------------------------------------------------------------
 
-    async def run(self, member: Member, document_id: str, prompt_revid: str, *, force: bool) -> Result:
+    async def run(
+        self,
+        member: Member,
+        document_id: str,
+        prompt_revid: str,
+        *,
+        force: bool,
+        repeat: Repeat | None = None,
+    ) -> Result:
         """The stored result, or a new one, made now, if there is none or `force` is on."""
+
+        async def again(made: Made) -> Result:
+            async with self._db.read_as(member) as tx:
+                stored = await results.get(tx, document_id, made["prompt_revid"])
+            if stored is None:
+                raise NotFound("The result was deleted after this request had made it.")
+            return stored
+
+        return await self._long_requests.once(
+            member, repeat, lambda: self._run(member, document_id, prompt_revid, force, repeat), again
+        )
+
+    async def _run(
+        self, member: Member, document_id: str, prompt_revid: str, force: bool, repeat: Repeat | None
+    ) -> Result:
         document = await self._readable(member, document_id)
         async with self._db.read_as(member) as tx:
             task = await find_task(tx, prompt_revid)
             stored = await results.get(tx, document_id, task.prompt_revid)
         if stored is not None and not force:
             return stored
-        return await self._extractor.extract(member, document, task, run_id=new_id())
+        # Replies are kept under the run: what a process paid for before it died is not paid for again.
+        run_id = new_id() if repeat is None else run_id_of(repeat.asker, repeat.key, repeat.request)
+        try:
+            return await self._extractor.extract(member, document, task, run_id=run_id, repeat=repeat)
+        except DocAgentError:
+            async with self._db.write_as(member) as tx:  # whoever sends it again wants other replies
+                await parts.forget(tx, run_id, 0, REPLIES_PER_PROMPT)
+            raise
 
     async def draft(
         self, member: Member, document_id: str, prompt_revid: str, *, run_id: str, progress: Progress
@@ -79,14 +120,24 @@ class ExtractionService:
         async with self._db.read_as(member) as tx:
             return await find_task(tx, prompt_revid)
 
-    async def request(self, member: Member, document_id: str, prompt_revid: str) -> str:
+    async def request(
+        self, member: Member, document_id: str, prompt_revid: str, repeat: Repeat | None = None
+    ) -> str:
         """Queue an extraction; returns the job's id."""
-        async with self._db.write_as(member) as tx:
-            await find_document(tx, document_id)
-            await find_task(tx, prompt_revid)
-            return await self._jobs.enqueue(
-                tx, JobKind.EXTRACT, document_id, {"prompt_revids": [prompt_revid], "user_id": member.user_id}
-            )
+
+        async def queue() -> str:
+            arguments = {"prompt_revids": [prompt_revid], "user_id": member.user_id}
+            async with self._db.write_as(member) as tx:
+                await find_document(tx, document_id)
+                await find_task(tx, prompt_revid)
+                job_id = await self._jobs.enqueue(tx, JobKind.EXTRACT, document_id, arguments)
+                await keep(tx, repeat, {"job_id": job_id})
+            return job_id
+
+        async def again(made: Made) -> str:
+            return str(made["job_id"])
+
+        return await once(self._db, member, repeat, queue, again)
 
     async def after_reading(self, tx: OrgTx, document: Document) -> None:
         """Queue the extractions that the organisation runs on every new document, as part of the end of its reading."""

@@ -37,6 +37,7 @@ from docagent.domain.models.catalogue import BUILT_IN_MODEL, ChosenModel
 from docagent.domain.models.credits import Operation
 from docagent.domain.models.llm import DocumentPart, Message, ModelRequest, OutputSchema, TextPart
 from docagent.domain.problem import Problem
+from docagent.domain.repeats import Repeat
 from docagent.reading.layout import to_plain
 from docagent.reading.printed import Style, likely_style
 from docagent.reply_json import parse_reply
@@ -51,6 +52,7 @@ from docagent.services.extraction.learning import LearningService
 from docagent.services.extraction.lessons import filled_from, notes_on
 from docagent.services.extraction.second_look import Judge, Proof, answered, doubts_in, schema_of, worse_in
 from docagent.services.models.model_calls import ModelCall, ModelCalls
+from docagent.services.repeats import keep
 from docagent.store.documents import documents
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.extraction import parts, results
@@ -166,13 +168,14 @@ class Extractor:
         place: int = 0,
         job_id: str | None = None,
         progress: Progress | None = None,
+        repeat: Repeat | None = None,
     ) -> Result:
         """Run one prompt on one document. `place` is the prompt's position in a run that has several."""
         begun = now()
         drafted = await self.draft(
             member, document, task, run_id=run_id, place=place, job_id=job_id, progress=progress
         )
-        return await self.store(member, drafted, unless_since=begun if job_id else None)
+        return await self.store(member, drafted, unless_since=begun if job_id else None, repeat=repeat)
 
     async def draft(
         self,
@@ -245,7 +248,12 @@ class Extractor:
         return Drafted(document, task, new, run_id, work.first_reply, work.credits, recalled)
 
     async def store(
-        self, member: Member, drafted: Drafted, *, unless_since: datetime | None = None
+        self,
+        member: Member,
+        drafted: Drafted,
+        *,
+        unless_since: datetime | None = None,
+        repeat: Repeat | None = None,
     ) -> Result:
         """Write the result and forget the replies that it was made of.
 
@@ -267,6 +275,7 @@ class Extractor:
                 unless_since=unless_since,
             )
             await self.discard(tx, drafted)
+            await keep(tx, repeat, {"prompt_revid": task.prompt_revid})
             if result is None:
                 stored = await results.get(tx, drafted.document.id, task.prompt_revid)
                 assert stored is not None, "what is there kept it from being written"

@@ -17,6 +17,7 @@ from docagent.domain.extraction.runs import Estimate, Plan, Run, RunState, Selec
 from docagent.domain.ids import is_id
 from docagent.domain.jobs import Job, JobKind, JobState
 from docagent.domain.listing import Found
+from docagent.domain.repeats import Repeat
 from docagent.services.accounts.members import member_for
 from docagent.services.deliveries.bus import Bus
 from docagent.services.extraction.extraction_tasks import Task, find_task, newest_task
@@ -32,6 +33,7 @@ from docagent.services.extraction.run_steps import (
 )
 from docagent.services.jobs import JobRun, JobService
 from docagent.services.models.model_calls import ModelCalls
+from docagent.services.repeats import keep, once
 from docagent.store import jobs
 from docagent.store.documents import tags
 from docagent.store.engine.database import Database, OrgTx
@@ -67,7 +69,20 @@ class PromptRunService:
         )
         return Estimate(due.documents, due.pages, credits, model.name, due.unread)
 
-    async def start(self, member: Member, prompt_id: str, selection: Selection) -> Run:
+    async def start(
+        self, member: Member, prompt_id: str, selection: Selection, repeat: Repeat | None = None
+    ) -> Run:
+        return await once(
+            self._db,
+            member,
+            repeat,
+            lambda: self._start(member, prompt_id, selection, repeat),
+            lambda made: self.get(member, prompt_id, made["run_id"]),
+        )
+
+    async def _start(
+        self, member: Member, prompt_id: str, selection: Selection, repeat: Repeat | None
+    ) -> Run:
         async with self._db.write_as(member, long=True) as tx:
             task = await _task(tx, prompt_id, selection)
             await tx.take_turns(f"run {tx.organization_id} {task.prompt_id}")
@@ -82,6 +97,7 @@ class PromptRunService:
             job_id = await self._jobs.enqueue(
                 tx, JobKind.RUN_PROMPT, task.prompt_id, plan.as_json(), progress_total=due.documents
             )
+            await keep(tx, repeat, {"run_id": job_id})
             return await _find(tx, prompt_id, job_id)
 
     async def of_prompt(self, member: Member, prompt_id: str, *, skip: int, limit: int) -> Found[Run]:

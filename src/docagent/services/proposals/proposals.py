@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
@@ -16,6 +16,7 @@ from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import JobKind
 from docagent.domain.listing import Found
 from docagent.domain.proposals import DocumentProposal, ProposalStatus, Rehearsal
+from docagent.domain.repeats import Repeat
 from docagent.domain.shown import quoted
 from docagent.domain.turns.events import Recorded
 from docagent.services.deliveries.bus import Bus
@@ -25,6 +26,7 @@ from docagent.services.extraction.extractor import completed
 from docagent.services.extraction.prompts import PromptService, config_of
 from docagent.services.extraction.proposed import Proposed, proposed_now
 from docagent.services.jobs import JobService
+from docagent.services.repeats import Made, keep, once
 from docagent.store import proposals
 from docagent.store.documents import documents, tags
 from docagent.store.engine.database import Database, OrgTx
@@ -117,9 +119,30 @@ class ProposalService:
     # --- verdicts on one document -------------------------------------------------------------------------------
 
     async def accept(
-        self, member: Member, document_id: str, tag_ids: Sequence[str] = (), tag_name: str | None = None
+        self,
+        member: Member,
+        document_id: str,
+        tag_ids: Sequence[str] = (),
+        tag_name: str | None = None,
+        repeat: Repeat | None = None,
     ) -> ProposalStatus:
         """Make everything of the proposal real. With tags, the prompt runs by itself on documents that carry them."""
+        return await once(
+            self._db,
+            member,
+            repeat,
+            lambda: self._accepted(member, document_id, tag_ids, tag_name, repeat),
+            _accepted_before,
+        )
+
+    async def _accepted(
+        self,
+        member: Member,
+        document_id: str,
+        tag_ids: Sequence[str],
+        tag_name: str | None,
+        repeat: Repeat | None = None,
+    ) -> ProposalStatus:
         async with self._db.write_org(member.organization_id) as tx:
             document, proposal = await _locked(tx, document_id)
             again = proposal.status is ProposalStatus.ACCEPTED
@@ -131,6 +154,7 @@ class ProposalService:
                 await self._accept(tx, member, document, proposal, wanted)
             elif wanted and (prompt := (await proposed_now(tx, proposal)).prompt) is not None:
                 await self._tag(tx, member, document, prompt, wanted)
+            await keep(tx, repeat, {"document_id": document_id})
         return ProposalStatus.ACCEPTED
 
     async def reject(self, member: Member, document_id: str) -> ProposalStatus:
@@ -180,10 +204,26 @@ class ProposalService:
     # --- verdicts on many ---------------------------------------------------------------------------------------
 
     async def accept_many(
-        self, member: Member, document_ids: Sequence[str], tag_ids: Sequence[str], tag_name: str | None
+        self,
+        member: Member,
+        document_ids: Sequence[str],
+        tag_ids: Sequence[str],
+        tag_name: str | None,
+        repeat: Repeat | None = None,
     ) -> list[Verdict]:
-        wanted = await self._wanted_tags(member, tag_ids, tag_name)
-        return await self._each(document_ids, lambda document_id: self.accept(member, document_id, wanted))
+        """Accept each by itself. The key is stored with the last: until then a repetition accepts what is left."""
+
+        async def accept() -> list[Verdict]:
+            wanted = await self._wanted_tags(member, tag_ids, tag_name)
+            verdicts = await self._each(
+                document_ids, lambda document_id: self._accepted(member, document_id, wanted, None)
+            )
+            if repeat is not None:
+                async with self._db.write_org(member.organization_id) as tx:
+                    await keep(tx, repeat, {"verdicts": [astuple(verdict) for verdict in verdicts]})
+            return verdicts
+
+        return await once(self._db, member, repeat, accept, _verdicts_before)
 
     async def reject_many(self, member: Member, document_ids: Sequence[str]) -> list[Verdict]:
         return await self._each(document_ids, lambda document_id: self.reject(member, document_id))
@@ -272,6 +312,18 @@ class ProposalService:
                 await self._prompts.update(member, prompt.id, config)
         tagged = list(dict.fromkeys([*document.tag_ids, *tag_ids]))
         await documents.update(tx, document.id, tag_ids=tagged)
+
+
+async def _accepted_before(made: Made) -> ProposalStatus:
+    del made
+    return ProposalStatus.ACCEPTED
+
+
+async def _verdicts_before(made: Made) -> list[Verdict]:
+    return [
+        Verdict(document_id, ProposalStatus(status) if status else None, error)
+        for document_id, status, error in made["verdicts"]
+    ]
 
 
 async def _locked(tx: OrgTx, document_id: str) -> tuple[Document, DocumentProposal]:

@@ -12,14 +12,16 @@ from typing import Any
 from docagent.agent.deciding.verdicts import verdict_in
 from docagent.agent.strategies.registry import DECIDE
 from docagent.domain.accounts.accounts import Member
-from docagent.domain.errors import Conflict, DocAgentError, InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.projects.projects import LivingDocument
+from docagent.domain.repeats import Repeat
 from docagent.domain.turns.events import Failed, Recorded, RequestedCall, TurnTerms
 from docagent.domain.turns.turns import Subject, Thread, Turn, TurnRequest, TurnState
 from docagent.services.projects.living_documents import LivingDocumentService
+from docagent.services.repeats import once
 from docagent.services.turns.chats import ChatService
+from docagent.services.turns.own import turn_made
 from docagent.services.turns.parts import Turns
-from docagent.services.turns.threads import ThreadService
 from docagent.services.turns.views.chat_messages import ActReply, ChatMessage, last_reply
 from docagent.store.engine.database import Database
 from docagent.store.turns import turns as stored_turns
@@ -34,6 +36,7 @@ class ActRequest:
     document_id: str | None = None
     """What "this document" means, and what a change without a name is about."""
     chat_id: str | None = None
+    repeat: Repeat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,6 @@ class ActService:
     _db: Database
     _turns: Turns
     _chats: ChatService
-    _threads: ThreadService
     _living_documents: LivingDocumentService
 
     async def act(self, member: Member, request: ActRequest) -> Acted | Failed:
@@ -64,16 +66,16 @@ class ActService:
         """
         if not request.message.strip():
             raise InvalidInput("The message is empty. Write what you want to know, or what is to be done.")
-        found = await self._chat(member, request)
-        chat = found or await self._chats.create(member, _project_of(request))
-        try:
-            turn = await self._turn(member, chat, request)
-        except DocAgentError:
-            if found is None and chat.subject is not None:
-                await self._threads.delete(member, chat.subject, chat.id)
-            raise
-        turn, log = await self._turns.watching.settled(member, turn)
-        return await self._acted(member, chat, turn, log)
+        turn = await once(
+            self._db,
+            member,
+            request.repeat,
+            lambda: self._turn(member, request),
+            lambda made: turn_made(self._db, member, made),
+        )
+        answered = await self._turns.watching.answered(turn, turn.last_seq) if request.repeat else None
+        turn, log = answered or await self._turns.watching.settled(member, turn)
+        return await self._acted(member, turn, log)
 
     async def _chat(self, member: Member, request: ActRequest) -> Thread | None:
         """The chat that the request names, if it is the caller's and about the project of the request."""
@@ -85,20 +87,27 @@ class ActService:
             return None
         return chat if request.project_id in (None, chat.project_id) else None
 
-    async def _turn(self, member: Member, chat: Thread, request: ActRequest) -> Turn:
+    async def _turn(self, member: Member, request: ActRequest) -> Turn:
         """Give the verdict, if the message is one and something waits for it; else begin a turn."""
-        waiting = await self._waiting(member, chat)
+        chat = await self._chat(member, request)
+        waiting = await self._waiting(member, chat) if chat else None
         verdict = verdict_in(request.message) if waiting else None
         if waiting is not None and verdict is not None:
-            return await self._turns.deciding.say(member, waiting.id, approved=verdict, words=request.message)
-        assert chat.project_id is not None
+            return await self._turns.deciding.say(
+                member, waiting.id, approved=verdict, words=request.message, repeat=request.repeat
+            )
+        project_id = chat.project_id if chat else request.project_id
+        if project_id is None:
+            raise InvalidInput("project_id is missing: a new chat belongs to a project.")
         asked = TurnRequest(
             [{"role": "user", "content": request.message}],
             TurnTerms(acts=True, open_document_id=request.document_id),
-            thread_id=chat.id,
+            thread_id=chat.id if chat else None,
+            begins_thread=True,
+            repeat=request.repeat,
             says_no=waiting is not None,
         )
-        return await self._turns.starting.start(member, Subject.project(chat.project_id), asked)
+        return await self._turns.starting.start(member, Subject.project(project_id), asked)
 
     async def _waiting(self, member: Member, chat: Thread) -> Turn | None:
         """The `act` of this chat that waits for a yes. What waits otherwise is decided where it was asked."""
@@ -108,7 +117,7 @@ class ActService:
             return None
         return turn
 
-    async def _acted(self, member: Member, chat: Thread, turn: Turn, log: list[Recorded]) -> Acted | Failed:
+    async def _acted(self, member: Member, turn: Turn, log: list[Recorded]) -> Acted | Failed:
         end = log[-1].event
         if isinstance(end, Failed):
             return end
@@ -116,9 +125,10 @@ class ActService:
         if turn.state is TurnState.STOPPED or reply is None:
             raise Conflict(STOPPED)
         waiting = await self._turns.watching.pending(turn) if turn.state.is_waiting else []
+        assert turn.thread_id is not None
         return Acted(
-            chat.id,
-            await self._document(member, chat, reply),
+            turn.thread_id,
+            await self._document(member, turn, reply),
             reply.message,
             reply.facts.decision,
             reply.facts.web_search_performed,
@@ -126,17 +136,11 @@ class ActService:
             tuple(waiting),
         )
 
-    async def _document(self, member: Member, chat: Thread, reply: ActReply) -> LivingDocument | None:
+    async def _document(self, member: Member, turn: Turn, reply: ActReply) -> LivingDocument | None:
         changed = reply.facts.changed_id
-        if changed is None or chat.project_id is None:
+        if changed is None or turn.project_id is None:
             return None
         try:
-            return await self._living_documents.get(member, chat.project_id, changed)
+            return await self._living_documents.get(member, turn.project_id, changed)
         except NotFound:  # somebody has deleted it since
             return None
-
-
-def _project_of(request: ActRequest) -> str:
-    if request.project_id is None:
-        raise InvalidInput("project_id is missing: a new chat belongs to a project.")
-    return request.project_id

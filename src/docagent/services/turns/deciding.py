@@ -17,6 +17,7 @@ from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound
 from docagent.domain.ids import new_id
+from docagent.domain.repeats import Repeat
 from docagent.domain.turns.events import (
     ApprovalDecided,
     ApprovalRequested,
@@ -34,8 +35,9 @@ from docagent.domain.turns.permission import NOT_REMEMBERED, Effect, Rule, may_b
 from docagent.domain.turns.tools import BadCall, CallContext, Scope
 from docagent.domain.turns.turns import Subject, Turn, TurnState
 from docagent.services.accounts.members import check_member
+from docagent.services.repeats import keep, once
 from docagent.services.turns.journal import transcript_of
-from docagent.services.turns.own import NO_TURN, own_turn_with_view
+from docagent.services.turns.own import NO_TURN, own_turn_with_view, turn_made
 from docagent.services.turns.runner import TurnRunner, scope_of
 from docagent.services.turns.threads import find_thread
 from docagent.store.engine.database import Database, OrgTx
@@ -72,13 +74,32 @@ class TurnDeciding:
         subject: Subject | None = None,
         thread_id: str | None = None,
         partial: bool = False,
+        repeat: Repeat | None = None,
     ) -> Turn:
-        """Record verdicts and, if none is missing, let the turn go on.
+        """Record verdicts and, if none is missing, let the turn go on. A repeated request finds it as it was then.
 
         Calls that are not named are rejected, or stay pending with `partial`; those that need no verdict run.
         All verdicts are refused if a named call does not wait, if changed arguments do not fit, or if the target of a
         call has changed since.
         """
+        return await once(
+            self._db,
+            member,
+            repeat,
+            lambda: self._decide(member, turn_id, decisions, subject, thread_id, partial, repeat),
+            lambda made: turn_made(self._db, member, made),
+        )
+
+    async def _decide(
+        self,
+        member: Member,
+        turn_id: str,
+        decisions: Sequence[Decision],
+        subject: Subject | None,
+        thread_id: str | None,
+        partial: bool,
+        repeat: Repeat | None,
+    ) -> Turn:
         turn, view = await own_turn_with_view(self._db, member, turn_id, subject)
         if thread_id is not None and thread_id != turn.thread_id:
             raise NotFound(NO_TURN)
@@ -117,10 +138,12 @@ class TurnDeciding:
                 for call_id, call in waiting.items()
                 if call_id in decided
             ]
-            await self._append(tx, member, turn, events, moment, runs=complete)
+            await self._append(tx, member, turn, events, moment, runs=complete, repeat=repeat)
         return self._continued(member, turn, events, moment, runs=complete, before=view.events)
 
-    async def say(self, member: Member, turn_id: str, *, approved: bool, words: str) -> Turn:
+    async def say(
+        self, member: Member, turn_id: str, *, approved: bool, words: str, repeat: Repeat | None = None
+    ) -> Turn:
         """Decide at once on all that waits in the turn of an `act`, in the user's words.
 
         A yes is void if the target of a call has changed since it was asked: then nothing runs, and the turn says so.
@@ -128,9 +151,9 @@ class TurnDeciding:
         turn, view = await own_turn_with_view(self._db, member, turn_id)
         scope = scope_of(member, turn, view)
         if approved and await _moved(await self._runner.toolset(scope), scope, view, view.undecided):
-            return await self._resume_with(member, turn, _voided(view, member.user_id, words))
+            return await self._resume_with(member, turn, _voided(view, member.user_id, words), repeat)
         decisions = [Decision(call.id, approved, reason=words) for call in view.undecided]
-        return await self.decide(member, turn_id, decisions)
+        return await self.decide(member, turn_id, decisions, repeat=repeat)
 
     async def decide_plan(
         self,
@@ -162,10 +185,12 @@ class TurnDeciding:
         _check_seen(view, InputRequested, seen)
         return await self._resume_with(member, turn, [InputGiven(text, member.user_id)])
 
-    async def _resume_with(self, member: Member, turn: Turn, events: list[Event]) -> Turn:
+    async def _resume_with(
+        self, member: Member, turn: Turn, events: list[Event], repeat: Repeat | None = None
+    ) -> Turn:
         moment = now()
         async with self._db.write_org(member.organization_id) as tx:
-            await self._append(tx, member, turn, events, moment, runs=True)
+            await self._append(tx, member, turn, events, moment, runs=True, repeat=repeat)
         return self._continued(member, turn, events, moment, runs=True)
 
     async def _append(
@@ -177,6 +202,7 @@ class TurnDeciding:
         moment: datetime,
         *,
         runs: bool,
+        repeat: Repeat | None = None,
     ) -> None:
         """Write events to a turn that waits. With `runs`, this process becomes its runner."""
         await check_member(tx, member, keep=True)
@@ -191,6 +217,7 @@ class TurnDeciding:
             credential_id=member.principal.credential_id,
         ):
             raise _too_late()
+        await keep(tx, repeat, {"turn_id": turn.id, "last_seq": turn.last_seq + len(events)})
         self._runner.kill.reached("before commit", events)
 
     def _continued(

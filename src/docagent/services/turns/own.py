@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from docagent.agent.state import TurnView
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.errors import NotFound
 from docagent.domain.ids import is_id
 from docagent.domain.turns.turns import Subject, Turn
+from docagent.services.repeats import Made
 from docagent.store.engine.database import Database
 from docagent.store.turns import turns
 
@@ -19,6 +22,11 @@ async def own_turn(db: Database, member: Member, turn_id: str) -> Turn:
         async with db.read_org(member.organization_id) as tx:
             turn = await turns.get(tx, turn_id)
     return _owned(member, turn)
+
+
+async def turn_made(db: Database, member: Member, made: Made) -> Turn:
+    """The turn that a request made or continued, with the number that its log had then."""
+    return replace(await own_turn(db, member, made["turn_id"]), last_seq=made["last_seq"])
 
 
 async def own_turn_with_view(

@@ -42,9 +42,11 @@ from docagent.services.extraction.proposed import proposed_now
 from docagent.services.models.credits import CreditService
 from docagent.services.models.model_calls import ModelCalls
 from docagent.services.projects.living_documents import find_living_document
+from docagent.services.repeats import keep, once
 from docagent.services.turns.choice import StrategyChoice
 from docagent.services.turns.context.mentions import resolve
 from docagent.services.turns.context.sources import check_sources
+from docagent.services.turns.own import turn_made
 from docagent.services.turns.runner import TurnRunner
 from docagent.services.turns.steering import TurnSteering
 from docagent.services.turns.subjects import find_subject
@@ -74,7 +76,19 @@ class TurnStarting:
     _most_steps: int
 
     async def start(self, member: Member, subject: Subject, request: TurnRequest) -> Turn:
-        """Begin a turn, which then runs by itself. If it cannot begin, it raises before anything is stored."""
+        """Begin a turn, which then runs by itself. If it cannot begin, it raises before anything is stored.
+
+        A repeated request gets the turn that the first one began.
+        """
+        return await once(
+            self._db,
+            member,
+            request.repeat,
+            lambda: self._begun(member, subject, request),
+            lambda made: turn_made(self._db, member, made),
+        )
+
+    async def _begun(self, member: Member, subject: Subject, request: TurnRequest) -> Turn:
         self._choice.check(request.strategy)
         await self._check_tools(member, subject, request.terms)
         chosen = await self._models.choose(
@@ -111,8 +125,13 @@ class TurnStarting:
             await _check_open_document(tx, subject, request.terms.open_document_id)
             sources = await check_sources(tx, request.terms.data_sources)
             state, position = WorkingState(), 1
-            if request.thread_id is not None:
-                thread = await find_thread(tx, member, subject, request.thread_id, lock=True)
+            thread_id = request.thread_id
+            if thread_id is None and request.begins_thread:
+                thread_id = await threads.create(
+                    tx, user_id=member.user_id, subject=subject, title=NEW_THREAD_TITLE, now=moment
+                )
+            if thread_id is not None:
+                thread = await find_thread(tx, member, subject, thread_id, lock=True)
                 state, history = await self._make_room(tx, thread, request, again=again), ()
                 title = title_of(text) if thread.title == NEW_THREAD_TITLE else None
                 position = await threads.next_position(tx, thread.id, moment, title=title)
@@ -134,7 +153,7 @@ class TurnStarting:
                 organization_id=member.organization_id,
                 user_id=member.user_id,
                 subject=subject,
-                thread_id=request.thread_id,
+                thread_id=thread_id,
                 position=position,
                 state=TurnState.RUNNING,
                 model=chosen.name,
@@ -151,6 +170,7 @@ class TurnStarting:
                 credential_id=member.principal.credential_id,
             )
             await turns.add_events(tx, turn.id, 1, events, moment)
+            await keep(tx, request.repeat, {"turn_id": turn.id, "last_seq": turn.last_seq})
             self._runner.kill.reached("before commit", events)
             tx.after_commit(lambda: self._begin(turn, member, chosen, events, unlimited))
         return turn

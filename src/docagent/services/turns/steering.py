@@ -7,8 +7,10 @@ from docagent.agent.strategies.registry import CALL
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict
+from docagent.domain.repeats import Repeat
 from docagent.domain.turns.events import Steered, Stopped
 from docagent.domain.turns.turns import Turn, TurnState
+from docagent.services.repeats import keep
 from docagent.services.turns.own import own_turn
 from docagent.services.turns.runner import TurnRunner
 from docagent.store.engine.database import Database
@@ -20,7 +22,7 @@ class TurnSteering:
         self._db = db
         self._runner = runner
 
-    async def steer(self, member: Member, turn_id: str, text: str) -> Turn:
+    async def steer(self, member: Member, turn_id: str, text: str, repeat: Repeat | None = None) -> Turn:
         """Send a message to a running turn, which takes it in at its next step and does not end before that."""
         turn = await own_turn(self._db, member, turn_id)
         if turn.strategy == CALL:
@@ -36,6 +38,7 @@ class TurnSteering:
             if current is None or current.state is not TurnState.RUNNING:
                 raise Conflict("The agent is not running. Send a new message instead.")
             await turns.add_signal(tx, turn.id, Steered(text, member.user_id), now())
+            await keep(tx, repeat, {"turn_id": turn.id, "last_seq": turn.last_seq})
         return current
 
     async def stop(self, member: Member, turn_id: str) -> Turn:

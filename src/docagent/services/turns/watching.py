@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractContextManager, aclosing, nullcontext
+from dataclasses import replace
 
 from docagent.agent.state import TurnView
 from docagent.domain.accounts.accounts import Member
@@ -33,6 +34,21 @@ class TurnWatching:
 
     async def get(self, member: Member, turn_id: str) -> Turn:
         return await own_turn(self._db, member, turn_id)
+
+    async def answered(self, turn: Turn, after: int) -> tuple[Turn, list[Recorded]] | None:
+        """The turn and its log as they were when it first paused or ended after an event; None if it never did.
+
+        So whoever repeats a request gets the answer of the first one, whatever has happened since.
+        """
+        async with self._db.read_org(turn.organization_id) as tx:
+            log = await turns.events(tx, turn.id)
+        view = TurnView.of(item.event for item in log[: max(after, 1)])
+        for place in range(max(after, 1), len(log) + 1):
+            if place > max(after, 1):
+                view.apply(log[place - 1].event)
+            if view.turn_state is not TurnState.RUNNING:
+                return replace(turn, state=view.turn_state, last_seq=place), log[:place]
+        return None
 
     async def settled(self, member: Member, turn: Turn) -> tuple[Turn, list[Recorded]]:
         """The turn and its whole log, once it pauses or ends, wherever it runs."""

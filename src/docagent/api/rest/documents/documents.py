@@ -17,6 +17,7 @@ from docagent.api.answers import Answer, Page, at_path
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated, only_reads
 from docagent.api.fields import ShortText, Text
 from docagent.api.messages import MessageOut
+from docagent.api.repeats import OrgRepeat
 from docagent.api.router import Router
 from docagent.api.server.upload_request import UploadRequest, UploadRoute
 from docagent.api.stream import event_json
@@ -134,7 +135,7 @@ def document_list_parameters(
 
 
 async def upload_documents(
-    body: UploadIn, member: OrgMember, services: ServicesDep, request: UploadRequest
+    body: UploadIn, member: OrgMember, services: ServicesDep, request: UploadRequest, repeat: OrgRepeat
 ) -> UploadsOut:
     """Upload documents as JSON: all of them are stored, or none."""
     new = [
@@ -143,7 +144,7 @@ async def upload_documents(
         )
         for item in body.documents
     ]
-    return UploadsOut.model_validate({"documents": await services.documents.upload(member, new)})
+    return UploadsOut.model_validate({"documents": await services.documents.upload(member, new, repeat)})
 
 
 router.add_api_route("", upload_documents, methods=["POST"], route_class_override=UploadRoute)
@@ -154,6 +155,7 @@ async def upload_document_multipart(
     member: OrgMember,
     services: ServicesDep,
     file: Annotated[UploadFile, File()],
+    repeat: OrgRepeat,
     name: Annotated[str | None, Form()] = None,
     tag_ids: Annotated[str | None, Form(description="JSON array of ids")] = None,
     metadata: Annotated[str | None, Form(description="JSON object with string values")] = None,
@@ -167,6 +169,7 @@ async def upload_document_multipart(
         _tag_ids(tag_ids),
         _metadata(metadata),
         auto_create=auto_create,
+        repeat=repeat,
     )
     return UploadOut.model_validate({"document": uploaded})
 

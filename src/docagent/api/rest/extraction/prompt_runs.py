@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip, only_reads
 from docagent.api.fields import ShortText
+from docagent.api.repeats import OrgRepeat
 from docagent.api.router import Router
 from docagent.domain.extraction.runs import RunMode, RunState, Selection
 from docagent.services.extraction.prompt_runs import MOST_CHOSEN
@@ -65,13 +66,14 @@ async def estimate_prompt_run(
 
 @router.post("")
 async def start_prompt_run(
-    prompt_id: str, body: SelectionIn, member: OrgMember, services: ServicesDep
+    prompt_id: str, body: SelectionIn, member: OrgMember, services: ServicesDep, repeat: OrgRepeat
 ) -> PromptRunOut:
     """Run the newest version of a prompt in the background, on documents that have no result of it yet.
 
     A run without credits waits until there are some. A prompt has one run at a time.
     """
-    return PromptRunOut.model_validate(await services.prompt_runs.start(member, prompt_id, _selection(body)))
+    run = await services.prompt_runs.start(member, prompt_id, _selection(body), repeat)
+    return PromptRunOut.model_validate(run)
 
 
 @router.get("")

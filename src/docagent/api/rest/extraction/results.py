@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 from docagent.api.answers import Answer, PathOut
 from docagent.api.deps import MemberAtDocument, OrgMember, ServicesDep, only_reads
 from docagent.api.fields import AnyJson, JsonObject, PathIn, ShortText, Version
+from docagent.api.repeats import OrgRepeat
 from docagent.api.rest.documents.documents import download_headers
 from docagent.api.rest.documents.ocr import DocumentFiltersIn, filters_text, metadata_text
 from docagent.api.router import Router
@@ -175,15 +176,16 @@ async def run_extraction(
     document_id: str,
     member: OrgMember,
     services: ServicesDep,
+    repeat: OrgRepeat,
     prompt_revid: PromptRevid = DEFAULT_PROMPT,
     force: bool = False,
     background: Annotated[bool, Query(description="Queue it as a job and answer at once")] = False,
 ) -> RunOut:
     """Run a prompt on a document. A stored result is returned unless `force` is set."""
     if background:
-        job_id = await services.extraction.request(member, document_id, prompt_revid)
+        job_id = await services.extraction.request(member, document_id, prompt_revid, repeat)
         return RunOut(status="queued", result={}, job_id=job_id)
-    result = await services.extraction.run(member, document_id, prompt_revid, force=force)
+    result = await services.extraction.run(member, document_id, prompt_revid, force=force, repeat=repeat)
     return RunOut(status="success", result=result.data, result_id=result.id, model=result.run.model)
 
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 from docagent.api.deps import OwnMember, ServicesDep
 from docagent.api.errors import turn_failed
 from docagent.api.fields import ShortText, Text
+from docagent.api.repeats import OwnRepeat
 from docagent.api.rest.projects.act_projects import ActDocumentOut
 from docagent.api.rest.turns.act_chats import MOST_CHARACTERS, ActMessageOut, message_out
 from docagent.api.router import Router
@@ -51,13 +52,13 @@ class ActOut(BaseModel):
 
 
 @router.post("/act", response_model=ActOut)
-async def act(body: ActIn, member: OwnMember, services: ServicesDep) -> ActOut | Response:
+async def act(body: ActIn, member: OwnMember, services: ServicesDep, repeat: OwnRepeat) -> ActOut | Response:
     """Answer a message about a project, or do what it asks for.
 
     Creating, and changing without a loss, is done at once. Anything else waits: answer with a message that says yes or
     no in the same chat, or in the inbox of the web client.
     """
-    request = ActRequest(body.message, body.project_id, body.document_id, body.chat_id)
+    request = ActRequest(body.message, body.project_id, body.document_id, body.chat_id, repeat)
     acted = await services.acts.act(member, request)
     return turn_failed(acted, {}) if isinstance(acted, Failed) else _answer(acted)
 

@@ -75,7 +75,7 @@ async def act_get_chat(chat_id: str, member: OwnMember, services: ServicesDep) -
 
 @router.get("/{chat_id}/messages")
 async def act_list_messages(chat_id: str, member: OwnMember, services: ServicesDep) -> list[ActMessageOut]:
-    """List the messages of a chat in their order. What was asked and its reply are there together, or neither is."""
+    """List the messages of a chat in their order. A message that is worked on is the last one, without a reply yet."""
     return [message_out(chat_id, one) for one in await services.chats.messages(member, chat_id)]
 
 

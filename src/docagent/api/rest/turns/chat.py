@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.errors import turn_failed
 from docagent.api.fields import JsonObject, LongText, ShortText
+from docagent.api.repeats import OrgRepeat
 from docagent.api.rest.turns.approvals import MOST_CALLS, ApprovalIn
 from docagent.api.rest.turns.docrouter_chat import chat_lines, chat_result
 from docagent.api.rest.turns.subjects import SubjectDep, SubjectRouter
@@ -20,9 +21,10 @@ from docagent.api.stream import OPTIONS, EventStream
 from docagent.bootstrap import Services
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound
-from docagent.domain.turns.events import Failed, Mention, TurnTerms
+from docagent.domain.turns.events import Failed, Mention, Recorded, TurnTerms
 from docagent.domain.turns.tools import Access
 from docagent.domain.turns.turns import Turn, TurnRequest
+from docagent.services.turns.live import Item
 
 subjects = SubjectRouter("/chat")
 router = subjects.router
@@ -116,21 +118,27 @@ class ToolsOut(BaseModel):
     response_class=Response,
     responses={200: {"description": "A finished turn, or one that waits"}},
 )
-async def chat(subject: SubjectDep, body: ChatTurnIn, member: OrgMember, services: ServicesDep) -> Response:
+async def chat(
+    subject: SubjectDep, body: ChatTurnIn, member: OrgMember, services: ServicesDep, repeat: OrgRepeat
+) -> Response:
     """Send a message to the agent. It answers, or pauses with the calls that need approval."""
     if body.auto_approve and not (body.stream or body.background):
         raise InvalidInput(
             "auto_approve needs stream: true, so that someone can see and stop what runs without asking. "
             "Name single tools in auto_approved_tools to let them run without a stream."
         )
-    turn = await services.turns.starting.start(member, subject, _request(body))
-    return await _respond(services, member, turn, body.stream, body.background, after=0)
+    request = replace(_request(body), repeat=repeat)
+    turn = await services.turns.starting.start(member, subject, request)
+    known = await services.turns.watching.answered(turn, turn.last_seq) if repeat else None
+    return await _respond(services, member, turn, body.stream, body.background, after=0, known=known)
 
 
 @subjects.route(
     "POST", "/approve", response_class=Response, responses={200: {"description": "As for the message"}}
 )
-async def approve(subject: SubjectDep, body: ApproveIn, member: OrgMember, services: ServicesDep) -> Response:
+async def approve(
+    subject: SubjectDep, body: ApproveIn, member: OrgMember, services: ServicesDep, repeat: OrgRepeat
+) -> Response:
     """Decide on the calls that wait. Calls that are not named are rejected, unless `partial` is set."""
     decisions = [item.decision for item in body.approvals]
     try:
@@ -141,13 +149,22 @@ async def approve(subject: SubjectDep, body: ApproveIn, member: OrgMember, servi
             subject=subject,
             thread_id=body.thread_id,
             partial=body.partial,
+            repeat=repeat,
         )
     except (NotFound, Conflict) as error:
         if error.kind in (Kind.UNKNOWN, Kind.NOT_WAITING):
             raise InvalidInput(error.detail) from error  # the contract's answer to an unknown or used turn
         raise
+    known = await services.turns.watching.answered(turn, turn.last_seq) if repeat else None
     return await _respond(
-        services, member, turn, body.stream, body.background, after=turn.last_seq, approved=True
+        services,
+        member,
+        turn,
+        body.stream,
+        body.background,
+        after=turn.last_seq,
+        approved=True,
+        known=known,
     )
 
 
@@ -216,20 +233,28 @@ async def _respond(
     *,
     after: int,
     approved: bool = False,
+    known: tuple[Turn, list[Recorded]] | None = None,
 ) -> Response:
+    """Answer with the turn. `known` is what an earlier request with the same key came to."""
     headers = {"X-Turn-Id": turn.id}
     if background:
         return _json({"turn": turn.id, "thread_id": turn.thread_id, "state": turn.state}, 202, headers)
     if not stream:
-        turn, log = await services.turns.watching.settled(member, turn)
+        turn, log = known or await services.turns.watching.settled(member, turn)
         if isinstance(failure := log[-1].event, Failed):
             return turn_failed(failure, headers)
         return _json(chat_result(turn, log, approved=approved), 200, headers)
 
     log = await services.turns.watching.log(turn) if approved else []
     items = services.turns.watching.watch(member, turn.id, after=after, until_pause=True, known=turn)
+    if known is not None:
+        items = _told(known[1][after:])
     lines = chat_lines(items, log, lambda: chat_result(turn, log, approved=approved))
     return EventStream(lines, headers, left=lambda: services.turns.leaving.left(member, turn.id))
+
+
+async def _told(items: Sequence[Item]) -> AsyncGenerator[list[Item]]:
+    yield list(items)
 
 
 def _json(body: Any, status: int, headers: dict[str, str]) -> Response:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 from docagent.api.answers import Answer, Page, at_path
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import SEEN, JsonObject, Seen, ShortText, Text
+from docagent.api.repeats import OrgRepeat
 from docagent.api.rest.turns.approvals import MOST_CALLS, ApprovalIn
 from docagent.api.router import Router
 from docagent.api.stream import OPTIONS, EventStream, event_json, turn_lines
@@ -233,11 +234,13 @@ async def steer_turn(turn_id: str, body: SteerIn, member: OrgMember, services: S
 
 
 @router.post("/turns/{turn_id}/decide", status_code=202)
-async def decide_turn(turn_id: str, body: DecideIn, member: OrgMember, services: ServicesDep) -> TurnOut:
+async def decide_turn(
+    turn_id: str, body: DecideIn, member: OrgMember, services: ServicesDep, repeat: OrgRepeat
+) -> TurnOut:
     """Decide on the calls that wait, whatever the turn is about. Calls that are not named are rejected."""
     decisions = [item.decision for item in body.approvals]
     return TurnOut.model_validate(
-        await services.turns.deciding.decide(member, turn_id, decisions, partial=body.partial)
+        await services.turns.deciding.decide(member, turn_id, decisions, partial=body.partial, repeat=repeat)
     )
 
 

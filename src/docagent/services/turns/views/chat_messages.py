@@ -1,6 +1,6 @@
 """Folds turns into the messages of a chat: who said what, in order, and what came of it.
 
-What the user said and the reply to it are shown together: a turn that still runs, or that broke off, shows neither.
+What the user said is shown as soon as it is worked on. A turn that broke off shows only what was replied to before.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from docagent.domain.turns.events import (
     TurnStarted,
     UserMessage,
 )
-from docagent.domain.turns.turns import POSTED, Turn, WorkingState
+from docagent.domain.turns.turns import POSTED, Turn, TurnState, WorkingState
 
 Role = Literal["user", "assistant"]
 
@@ -77,7 +77,7 @@ def _folded(turn: Turn, log: Sequence[Recorded]) -> Iterator[tuple[ChatMessage, 
             reply = facts.decision["confirmation_prompt"]
         metadata = facts.metadata if facts is not None else _kept(item.event)
         yield _message(turn, item, "assistant", reply, metadata), facts
-    if turn.strategy == POSTED:
+    if turn.strategy == POSTED or turn.state is TurnState.RUNNING:
         yield from ((message, None) for message in heard)
 
 
