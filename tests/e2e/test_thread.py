@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.e2e.test_proposals import Office, invoice
 from tests.support.browser.agent_page import as_newcomer
@@ -14,8 +14,8 @@ from tests.support.browser.web import begin_at, check_accessibility, fits_the_wi
 from tests.support.made.documents import pdf
 from tests.support.services.server import RunningServer
 
-PHONE = {"width": 390, "height": 780}
-DESK = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 780}
+DESK: ViewportSize = {"width": 1280, "height": 800}
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from docagent.api.rest import proposals, system
 from docagent.api.rest.accounts import account, act_auth, auth, invitations, organizations, tokens, users
 from docagent.api.rest.deliveries import changes, webhook_deliveries, webhooks
 from docagent.api.rest.documents import documents, highlights, jobs, ocr, pictures, samples, tags
-from docagent.api.rest.extraction import forms, learning, prompt_runs, prompts, schemas, viewing
+from docagent.api.rest.extraction import extract, forms, learning, prompt_runs, prompts, schemas, viewing
 from docagent.api.rest.extraction import results as llm
 from docagent.api.rest.models import llm_chat, mcp_servers, payments, providers
 from docagent.api.rest.models import model_list as models
@@ -63,6 +63,7 @@ ROUTES = (
     viewing,
     search,
     llm,
+    extract,
     learning,
     tags,
     schemas,

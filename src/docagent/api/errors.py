@@ -45,6 +45,7 @@ STATUS: dict[type[errors.DocAgentError], int] = {
     errors.TooLarge: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     errors.RateLimited: HTTPStatus.TOO_MANY_REQUESTS,
     errors.InsufficientCredits: HTTPStatus.PAYMENT_REQUIRED,
+    errors.JobFailed: HTTPStatus.UNPROCESSABLE_ENTITY,
     errors.ReadFailed: HTTPStatus.CONFLICT,
     errors.Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
 }
@@ -148,6 +149,9 @@ async def _ours(request: Request, error: Exception) -> Response:
     if isinstance(error, ModelError):
         retry = {"Retry-After": str(ceil(error.retry_after))} if error.retry_after is not None else None
         return problem(MODEL_STATUS[error.failure], error.detail, retry)
+    if isinstance(error, errors.JobFailed):
+        failed = TURN_STATUS.get(error.code, STATUS[errors.JobFailed])
+        return problem(failed, error.detail, code=error.code)
     if not isinstance(error, errors.DocAgentError):
         return unexpected(error)
     status = _status(error)

@@ -30,6 +30,7 @@ from docagent.services.accounts.open_streams import OpenStreams
 from docagent.services.deliveries.bus import Bus
 from docagent.services.deliveries.live_changes import LiveChanges
 from docagent.services.deliveries.webhooks import DeliveryTerms, WebhookService
+from docagent.services.extraction.by_schema import SchemaExtraction
 from docagent.services.housekeeping import HousekeepingService
 from docagent.services.jobs import JobService
 from docagent.services.models.model_calls import OpenModel
@@ -61,6 +62,7 @@ class Services(Accounts, Models, Documents, Projects, Agent):
     """The one way out to addresses that users chose."""
     jobs: JobService
     webhooks: WebhookService
+    schema_extraction: SchemaExtraction
     housekeeping: HousekeepingService
     live_changes: LiveChanges
 
@@ -153,6 +155,7 @@ def _build(ground: Ground) -> Services:
         http=ground.http,
         jobs=ground.jobs,
         webhooks=webhooks,
+        schema_extraction=SchemaExtraction(ground.db, documents.prompts, ground.jobs, webhooks),
         housekeeping=HousekeepingService(ground.db, ground.blobs, purge_after),
         live_changes=LiveChanges(ground.db, ground.line, partial(_hears_all, ground), ground.streams),
     )

@@ -1,6 +1,8 @@
 """The Python client of a docagent server, for programs with and without asyncio.
 
 with Client("http://127.0.0.1:8000", token) as client:
+    invoice = client.extract("invoice.pdf", Invoice)  # a pydantic model or a dataclass
+    print(invoice.value.total, invoice.evidence("total").page)
     document = client.documents.upload("invoice.pdf")
     client.documents.wait(document.document_id)
     for event in client.agent.ask("What is the total?", document_id=document.document_id):
@@ -24,6 +26,7 @@ from docagent.client.errors import (
     TooManyRequests,
     Unreachable,
 )
+from docagent.client.extraction import DoesNotValidate, Evidence, Extraction, Outcome
 from docagent.client.synchronous.agent import Turn
 from docagent.client.synchronous.client import Client
 
@@ -34,9 +37,13 @@ __all__ = [
     "Client",
     "ClientError",
     "Conflict",
+    "DoesNotValidate",
+    "Evidence",
+    "Extraction",
     "Forbidden",
     "NoCredits",
     "NotFound",
+    "Outcome",
     "Refused",
     "ServerTrouble",
     "SignInNeeded",

@@ -167,6 +167,14 @@ class ReadFailure(StrEnum):
     CONVERTER_MISSING = "converter_missing"
 
 
+class JobFailed(DocAgentError):
+    """Work in the background came to nothing. `code` is for programs, `detail` for people."""
+
+    def __init__(self, detail: str, code: str) -> None:
+        super().__init__(detail)
+        self.code = code
+
+
 class ReadFailed(DocAgentError):
     """A file could not be turned into text or into a PDF. `failure` is for programs, `detail` for people."""
 

@@ -107,6 +107,11 @@ class JobService:
             raise NotFound("Job not found")
         return job
 
+    async def make_due(self, tx: OrgTx, kind: JobKind, subject_id: str) -> None:
+        """Run such jobs about the subject now that were put off."""
+        if await jobs.make_due(tx, kind, subject_id, now()):
+            tx.after_commit(self.wake)
+
     async def is_open(self, tx: OrgTx, kind: JobKind, subject_id: str) -> bool:
         """Whether such a job about the subject is queued or runs."""
         return await jobs.is_open(tx, kind, subject_id)

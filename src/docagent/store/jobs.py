@@ -40,6 +40,15 @@ async def recent(
     return _JOB.each(rows), total
 
 
+async def make_due(tx: OrgTx, kind: JobKind, subject_id: str, now: datetime) -> bool:
+    """Let such jobs about the subject that wait for a later time run now. False if there are none."""
+    waits = (jobs.c.state == JobState.QUEUED) & (jobs.c.run_at > now)
+    changed = await tx.execute(
+        sa.update(jobs).where(jobs.c.kind == kind, jobs.c.subject_id == subject_id, waits).values(run_at=now)
+    )
+    return bool(changed.rowcount)
+
+
 async def is_open(tx: OrgTx, kind: JobKind, subject_id: str) -> bool:
     found = sa.select(jobs.c.id).where(
         jobs.c.kind == kind,

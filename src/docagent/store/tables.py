@@ -334,7 +334,13 @@ def _proposable_head(name: str) -> sa.Table:
 
 
 schemas = _proposable_head("schemas")
-schema_revisions = _revision("schema_revisions", "schemas", _json("response_format", nullable=False))
+schema_revisions = _revision(
+    "schema_revisions",
+    "schemas",
+    _json("response_format", nullable=False),
+    sa.Column("digest", sa.String(64), nullable=True),
+    sa.Index("ix_schema_revisions_digest", "organization_id", "digest"),
+)
 
 prompts = _proposable_head("prompts")
 prompt_revisions = _revision(
@@ -873,6 +879,7 @@ webhooks = _owned(
     _text("name", nullable=True),
     _text("auth_header_name", nullable=True),
     _text("sealed_auth_header", nullable=True),
+    sa.Column("is_callback", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 webhook_deliveries = _owned(

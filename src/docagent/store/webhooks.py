@@ -14,7 +14,7 @@ from docagent.store.listing import counted
 from docagent.store.mapping import Mapped
 from docagent.store.tables import webhook_deliveries, webhooks
 
-_ALL = held(sa.select(webhooks).order_by(webhooks.c.id))
+_ALL = held(sa.select(webhooks).where(webhooks.c.is_callback.is_(False)).order_by(webhooks.c.id))
 _WEBHOOK = Mapped(
     Webhook,
     webhooks,
@@ -117,6 +117,7 @@ async def give_up(tx: OrgTx, delivery_id: str, error: str) -> None:
 
 
 async def forget_older(tx: OrgTx, webhook_id: str, before: datetime) -> None:
+    """Delete ended deliveries of a webhook, and callbacks, that are older."""
     await tx.execute(
         sa.delete(webhook_deliveries).where(
             webhook_deliveries.c.webhook_id == webhook_id,
@@ -124,3 +125,5 @@ async def forget_older(tx: OrgTx, webhook_id: str, before: datetime) -> None:
             webhook_deliveries.c.created_at < before,
         )
     )
+    old = webhooks.c.is_callback.is_(True) & (webhooks.c.created_at < before)
+    await tx.execute(sa.delete(webhooks).where(old))

@@ -530,3 +530,37 @@ async def test_deliveries_of_others_are_not_there(
     await other.refused(404, "GET", f"/webhooks/deliveries/{sent['id']}")
     await other.refused(404, "POST", f"/webhooks/deliveries/{sent['id']}/retry", {})
     await other.refused(404, "GET", f"/webhooks/{made['id']}")
+
+
+# --- callbacks ----------------------------------------------------------------------------------------------------
+
+
+async def test_an_extraction_calls_back_with_its_result_signed(hooked: OrgApi, receiver: Server) -> None:
+    schema = {"title": "Sum", "type": "object", "properties": {"sum": {"type": "integer"}}}
+    sent = {"schema": schema, "name": "a.pdf", "content": base64_of(pdf(["Sum: 4711"]))}
+    answer = await hooked.call("POST", "/extract", json={**sent, "callback_url": receiver.url("/done")})
+    assert answer.status_code == 202, answer.text
+    asked = answer.json()
+    await receiver.until(1)
+    assert snippet()(asked["callback_secret"], receiver.seen[0].headers, receiver.bodies[0])
+    told = json.loads(receiver.bodies[0])
+    assert told["event"] == "extraction"
+    assert told["data"]["job_id"] == asked["job_id"]
+    assert told["data"]["data"] == {"sum": 4711}
+    assert [one["path"] for one in told["data"]["evidence"]] == ["sum"]
+    assert (await hooked.get("/webhooks"))["webhooks"] == []
+
+    unreadable = {**sent, "content": base64_of(b"%PDF-1.7 and nothing else"), "callback_secret": "x" * 16}
+    answer = await hooked.call("POST", "/extract", json={**unreadable, "callback_url": receiver.url("/done")})
+    assert answer.json()["callback_secret"] == "x" * 16
+    await receiver.until(2)
+    failed = json.loads(receiver.bodies[1])["data"]
+    assert failed["error"]
+    assert "data" not in failed
+
+
+async def test_a_callback_does_not_reach_into_the_network(product: Product) -> None:
+    tenant = await product.new_tenant()
+    api = OrgApi(product.client, tenant.organization_id, tenant.headers)
+    sent = {"schema": {"properties": {}}, "name": "a.pdf", "content": base64_of(pdf([TEXT]))}
+    await api.refused(400, "POST", "/extract", {**sent, "callback_url": "http://127.0.0.1/x"})

@@ -20,6 +20,7 @@ MAX_LENGTH_DIGITS = 18
 JSON_UPLOADS = "/v0/orgs/{organization_id}/documents"
 FORM_UPLOADS = (
     "/v0/orgs/{organization_id}/documents/multipart",
+    "/v0/orgs/{organization_id}/extract",
     "/v0/orgs/{organization_id}/projects/{project_id}/import",
 )
 
@@ -101,8 +102,8 @@ def is_json(headers: Headers) -> bool:
 
 def _is_upload(scope: Scope) -> bool:
     path = getattr(scope.get("route"), "path", None)
-    is_known = path in FORM_UPLOADS or (path == JSON_UPLOADS and is_json(Headers(scope=scope)))
-    return is_known and scope["method"] == "POST"
+    uploads = (JSON_UPLOADS,) if is_json(Headers(scope=scope)) else FORM_UPLOADS
+    return path in uploads and scope["method"] == "POST"
 
 
 def _announces_body(headers: Headers) -> bool:

@@ -11,6 +11,7 @@ from docagent.client.asynchronous.accuracy import AsyncAccuracy
 from docagent.client.asynchronous.agent import AsyncAgent
 from docagent.client.asynchronous.connection import AsyncConnection
 from docagent.client.asynchronous.documents import AsyncDocuments
+from docagent.client.asynchronous.extracting import AsyncExtracting
 from docagent.client.asynchronous.extraction import AsyncPrompts, AsyncResults, AsyncSchemas, AsyncSheets
 from docagent.client.asynchronous.mcp_servers import AsyncMcpServers
 from docagent.client.asynchronous.piles import AsyncReview, AsyncRuns
@@ -20,7 +21,7 @@ from docagent.client.asynchronous.tags import AsyncTags
 TIMEOUT_SECONDS = 60
 
 
-class AsyncClient:
+class AsyncClient(AsyncExtracting):
     """A server, seen with a token: its organisation's documents, data, projects and agent."""
 
     def __init__(

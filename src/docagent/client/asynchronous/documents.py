@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
-from pathlib import Path
-from typing import IO, Literal
+from typing import Literal
 from urllib.parse import quote
 
 from docagent.client import models
 from docagent.client.asynchronous.connection import AsyncConnection
+from docagent.client.extraction import Source, name_of, opened
 
 PAGE = 100
 UNDER_WAY = ("queued", "running")
@@ -24,7 +23,7 @@ class AsyncDocuments:
 
     async def upload(
         self,
-        file: str | Path | bytes | IO[bytes],
+        file: Source,
         *,
         name: str | None = None,
         tag_ids: Sequence[str] = (),
@@ -38,10 +37,10 @@ class AsyncDocuments:
         form = {"tag_ids": json.dumps(list(tag_ids)), "metadata": json.dumps(dict(metadata or {}))}
         if auto_create is not None:
             form["auto_create"] = str(auto_create).lower()
-        with _opened(file) as content:
-            named = name or Path(str(getattr(content, "name", "document"))).name
+        with opened(file) as content:
+            sent = (name or name_of(content), content)
             found = await self._connection.ask(
-                models.Upload, "POST", "documents", "multipart", form=form, file=(named, content), once=True
+                models.Upload, "POST", "documents", "multipart", form=form, file=sent, once=True
             )
         return found.document
 
@@ -147,9 +146,3 @@ class AsyncDocuments:
             if not busy and document.auto_create_status != "running":
                 return document
             await asyncio.sleep(POLL_SECONDS)
-
-
-def _opened(file: str | Path | bytes | IO[bytes]) -> IO[bytes]:
-    if isinstance(file, bytes):
-        return io.BytesIO(file)
-    return Path(file).open("rb") if isinstance(file, str | Path) else file

@@ -12,6 +12,7 @@ from docagent.client.synchronous.accuracy import Accuracy
 from docagent.client.synchronous.agent import Agent
 from docagent.client.synchronous.connection import Connection
 from docagent.client.synchronous.documents import Documents
+from docagent.client.synchronous.extracting import Extracting
 from docagent.client.synchronous.extraction import Prompts, Results, Schemas, Sheets
 from docagent.client.synchronous.mcp_servers import McpServers
 from docagent.client.synchronous.piles import Review, Runs
@@ -21,7 +22,7 @@ from docagent.client.synchronous.tags import Tags
 TIMEOUT_SECONDS = 60
 
 
-class Client:
+class Client(Extracting):
     """A server, seen with a token: its organisation's documents, data, projects and agent."""
 
     def __init__(

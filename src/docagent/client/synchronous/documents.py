@@ -3,15 +3,14 @@
 
 from __future__ import annotations
 
-import io
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import IO, Literal
+from typing import Literal
 from urllib.parse import quote
 
 from docagent.client import models
+from docagent.client.extraction import Source, name_of, opened
 from docagent.client.synchronous.connection import Connection
 
 PAGE = 100
@@ -25,7 +24,7 @@ class Documents:
 
     def upload(
         self,
-        file: str | Path | bytes | IO[bytes],
+        file: Source,
         *,
         name: str | None = None,
         tag_ids: Sequence[str] = (),
@@ -39,10 +38,10 @@ class Documents:
         form = {"tag_ids": json.dumps(list(tag_ids)), "metadata": json.dumps(dict(metadata or {}))}
         if auto_create is not None:
             form["auto_create"] = str(auto_create).lower()
-        with _opened(file) as content:
-            named = name or Path(str(getattr(content, "name", "document"))).name
+        with opened(file) as content:
+            sent = (name or name_of(content), content)
             found = self._connection.ask(
-                models.Upload, "POST", "documents", "multipart", form=form, file=(named, content), once=True
+                models.Upload, "POST", "documents", "multipart", form=form, file=sent
             )
         return found.document
 
@@ -127,7 +126,7 @@ class Documents:
     def accept_proposal(self, document_id: str) -> models.Proposal:
         """Accept what the agent prepared: its schema, its prompt and the result become ordinary ones."""
         return self._connection.ask(
-            models.Proposal, "POST", "documents", document_id, "auto_create", "accept", once=True
+            models.Proposal, "POST", "documents", document_id, "auto_create", "accept"
         )
 
     def wait(self, document_id: str) -> models.DocumentContent:
@@ -140,9 +139,3 @@ class Documents:
             if not busy and document.auto_create_status != "running":
                 return document
             time.sleep(POLL_SECONDS)
-
-
-def _opened(file: str | Path | bytes | IO[bytes]) -> IO[bytes]:
-    if isinstance(file, bytes):
-        return io.BytesIO(file)
-    return Path(file).open("rb") if isinstance(file, str | Path) else file

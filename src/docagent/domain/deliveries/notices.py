@@ -34,6 +34,7 @@ class NoticeKind(StrEnum):
     LIVING_DOCUMENT_RENAMED = "living_document_renamed"
     LIVING_DOCUMENT_DELETED = "living_document_deleted"
     LIVING_DOCUMENT_RESTORED = "living_document_restored"
+    CALLBACK_DUE = "callback_due"
     MODEL_CALLED = "model_called"
 
 
@@ -264,6 +265,18 @@ class LivingDocumentRestored(AboutLivingDocument):
 
 
 @dataclass(frozen=True, slots=True)
+class CallbackDue(Notice):
+    """A job ended whose end somebody asked to be told. Only that address is called; other webhooks do not carry it."""
+
+    kind = NoticeKind.CALLBACK_DUE
+    webhook_id: str
+    job_id: str
+    document_id: str
+    prompt_revid: str
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class ModelCalled(Notice):
     """One model call that was charged. Told inside the process only; webhooks do not carry it."""
 
@@ -276,7 +289,7 @@ class ModelCalled(Notice):
     credits: int
 
 
-PUBLIC = tuple(kind for kind in NoticeKind if kind is not NoticeKind.MODEL_CALLED)
+PUBLIC = tuple(kind for kind in NoticeKind if kind not in (NoticeKind.CALLBACK_DUE, NoticeKind.MODEL_CALLED))
 """The kinds of notice that a webhook may ask for."""
 
 

@@ -12,6 +12,8 @@ from typing import Literal
 from docagent.domain.deliveries.notices import PUBLIC, NoticeKind
 
 TEST_EVENT = "test"
+CALLBACK_EVENT = "extraction"
+"""What the callback of an extraction is told."""
 SECRET_PREFIX = "whsec_"
 
 DOCROUTER_NAMES = {
@@ -51,6 +53,8 @@ class Webhook:
     auth_header_name: str | None = None
     """A header that goes with every delivery, beside the signature. Its value is there if the name is."""
     sealed_auth_header: str | None = None
+    is_callback: bool = False
+    """Whether it is told of the end of one job only. It is not listed, and is forgotten with its delivery."""
 
     @property
     def sends_header(self) -> bool:

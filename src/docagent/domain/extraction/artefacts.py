@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,6 +11,12 @@ from typing import Any
 from docagent.domain.models.catalogue import DEFAULT_MODEL
 
 DEFAULT_COLOR = "#3B82F6"
+
+
+def schema_digest(json_schema: Any) -> str:
+    """Return the SHA-256 of a schema's canonical JSON, by which two schemas that say the same are known."""
+    canonical = json.dumps(json_schema, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 class NameTaken(Exception):

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 
 from docagent.domain.deliveries.notices import (
+    CallbackDue,
     DocumentReadFailed,
     ExtractionCompleted,
     ExtractionFailed,
@@ -14,6 +15,7 @@ from docagent.domain.deliveries.notices import (
     notice_json,
 )
 from docagent.domain.deliveries.webhooks import DOCROUTER_EVENTS, Delivery, Webhook
+from docagent.domain.extraction.evidence import extracted_json
 from docagent.store.documents import documents
 from docagent.store.engine.database import OrgTx
 from docagent.store.extraction import results
@@ -22,6 +24,8 @@ NO_RESULT = "The extraction came to nothing. The job of the document says why."
 
 
 async def event_body(tx: OrgTx, delivery: Delivery, notice: Notice) -> str:
+    if isinstance(notice, CallbackDue):
+        return _written(_ours(delivery, notice.organization_id, await _extracted(tx, notice)))
     if delivery.event not in DOCROUTER_EVENTS:
         return _written(_ours(delivery, notice.organization_id, notice_json(notice)))
     return _written(_docrouter(delivery, notice.organization_id) | await _told(tx, notice))
@@ -50,6 +54,18 @@ def _docrouter(delivery: Delivery, organization_id: str) -> dict[str, Any]:
         "timestamp": int(delivery.created_at.timestamp()),
         "organization_id": organization_id,
     }
+
+
+async def _extracted(tx: OrgTx, notice: CallbackDue) -> dict[str, Any]:
+    """What the callback of an extraction is told: the data with its evidence, or why there is none."""
+    told: dict[str, Any] = {
+        "job_id": notice.job_id,
+        "document_id": notice.document_id,
+        "prompt_revid": notice.prompt_revid,
+        "error": notice.error,
+    }
+    result = await results.get(tx, notice.document_id, notice.prompt_revid)
+    return told if result is None or notice.error else told | extracted_json(result)
 
 
 async def _told(tx: OrgTx, notice: Notice) -> dict[str, Any]:

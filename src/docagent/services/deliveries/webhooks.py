@@ -14,8 +14,9 @@ from datetime import timedelta
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.deliveries.notices import PUBLIC, Notice, NoticeKind
+from docagent.domain.deliveries.notices import PUBLIC, CallbackDue, Notice, NoticeKind
 from docagent.domain.deliveries.webhooks import (
+    CALLBACK_EVENT,
     DOCROUTER_EVENTS,
     SECRET_PREFIX,
     Delivery,
@@ -121,6 +122,28 @@ class WebhookService:
             await webhooks.insert(tx, webhook)
             tx.after_commit(lambda: self._forget(webhook))
         return webhook, secret
+
+    async def add_callback(self, tx: OrgTx, member: Member, url: str, secret: str) -> str:
+        """Add an address that is told how one job ended. Returns the id to put into the job's `CallbackDue`.
+
+        Everybody may: it is told no more than who asks for it may read.
+        """
+        self._http.check(url)
+        moment = now()
+        webhook = Webhook(
+            id=new_id(),
+            organization_id=tx.organization_id,
+            url=url,
+            sealed_secret=self._secrets.seal(secret),
+            events=(),
+            active=True,
+            created_by=member.user_id,
+            created_at=moment,
+            updated_at=moment,
+            is_callback=True,
+        )
+        await webhooks.insert(tx, webhook)
+        return webhook.id
 
     async def update(
         self,
@@ -249,16 +272,23 @@ class WebhookService:
 
     async def record(self, tx: OrgTx, notice: Notice) -> None:
         """Write a delivery for every webhook that wants the notice, in the transaction of the change."""
+        if isinstance(notice, CallbackDue):
+            if (callback := await webhooks.get(tx, notice.webhook_id)) is not None:
+                await self._write(tx, callback, CALLBACK_EVENT, notice)
+            return
         if notice.kind not in PUBLIC or self._nobody_wants(tx.organization_id, notice.kind):
             return
         found = await webhooks.all_of(tx)
         self._remember(tx.organization_id, found)
         for webhook in found:
             if (event := webhook.name_of(notice.kind)) is not None:
-                delivery = _delivery(webhook, event)
-                delivery = replace(delivery, body=await event_body(tx, delivery, notice))
-                await webhooks.add_delivery(tx, delivery)
-                await self._enqueue(tx, delivery)
+                await self._write(tx, webhook, event, notice)
+
+    async def _write(self, tx: OrgTx, webhook: Webhook, event: str, notice: Notice) -> None:
+        delivery = _delivery(webhook, event)
+        delivery = replace(delivery, body=await event_body(tx, delivery, notice))
+        await webhooks.add_delivery(tx, delivery)
+        await self._enqueue(tx, delivery)
 
     async def _enqueue(self, tx: OrgTx, delivery: Delivery) -> None:
         await self._jobs.enqueue(

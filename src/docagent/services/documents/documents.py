@@ -122,35 +122,42 @@ class DocumentService:
         *,
         auto_create: bool | None = None,
         repeat: Repeat | None = None,
+        by_content: bool = False,
     ) -> Uploaded:
-        """Upload one document, whose bytes arrive in chunks and go straight to the blob store."""
+        """Upload one document, whose bytes arrive in chunks and go straight to the blob store.
+
+        `by_content`: if there is a document with these bytes, return the oldest one instead.
+        """
 
         async def upload() -> list[Uploaded]:
-            return [await self._upload_stream(member, name, chunks, tag_ids, metadata, auto_create, repeat)]
+            stored = await self._stream(member, name, chunks, tag_ids, metadata)
+            try:
+                uploaded = await self._register(
+                    member, [stored], [auto_create], repeat, by_content=by_content
+                )
+            except BaseException:
+                await self._blobs.delete([stored.original_key])
+                raise
+            if uploaded[0].document.id != stored.id:
+                await self._blobs.delete([stored.original_key])
+            return uploaded
 
         found = await once(self._db, member, repeat, upload, lambda made: self._uploaded_before(member, made))
         return found[0]
 
-    async def _upload_stream(
+    async def _stream(
         self,
         member: Member,
         name: str,
         chunks: AsyncIterator[bytes],
         tag_ids: list[str],
         metadata: dict[str, str],
-        auto_create: bool | None,
-        repeat: Repeat | None,
-    ) -> Uploaded:
+    ) -> Document:
         name = without_hidden(name)
         check_name(name)
         async with self._db.read_org(member.organization_id) as tx:
             await check_tag_ids(tx, tag_ids)
-        document = await self._store(member, name, tag_ids, metadata, chunks)
-        try:
-            return (await self._register(member, [document], [auto_create], repeat))[0]
-        except BaseException:
-            await self._blobs.delete([document.original_key])
-            raise
+        return await self._store(member, name, tag_ids, metadata, chunks)
 
     async def _store(
         self,
@@ -209,6 +216,8 @@ class DocumentService:
         stored: Sequence[Document],
         auto_create: Sequence[bool | None],
         repeat: Repeat | None,
+        *,
+        by_content: bool = False,
     ) -> list[Uploaded]:
         uploaded = []
         async with self._db.write_org(member.organization_id) as tx:
@@ -216,7 +225,12 @@ class DocumentService:
             for bare, wanted in zip(stored, auto_create, strict=True):
                 document = replace(bare, auto_create=default if wanted is None else wanted)
                 await check_tag_ids(tx, document.tag_ids)
+                if by_content:
+                    await tx.take_turns(f"content {tx.organization_id} {document.sha256}")
                 earlier = await documents.same_content(tx, document.sha256)
+                if by_content and earlier:
+                    uploaded.append(Uploaded(await find_document(tx, earlier[0]), earlier))
+                    continue
                 await documents.insert(tx, document, member.user_id)
                 await self._jobs.enqueue(tx, JobKind.READ_TEXT, document.id)
                 await self._bus.announce(tx, _uploaded(member, document))
@@ -258,6 +272,12 @@ class DocumentService:
     async def get(self, member: Member, document_id: str) -> Document:
         async with self._db.read_org(member.organization_id) as tx:
             return await find_document(tx, document_id)
+
+    async def with_content(self, member: Member, sha256: str) -> Document:
+        """The oldest document with these bytes."""
+        async with self._db.read_org(member.organization_id) as tx:
+            found = await documents.same_content(tx, sha256, limit=1)
+            return await find_document(tx, found[0] if found else "")
 
     async def open_original(self, document: Document) -> AsyncGenerator[bytes]:
         return await self._open(document.original_key)

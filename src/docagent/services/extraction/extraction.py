@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Literal
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.deliveries.notices import ExtractionFailed
+from docagent.domain.deliveries.notices import CallbackDue, ExtractionFailed
 from docagent.domain.documents.documents import Document, DocumentState, parse_metadata_search
 from docagent.domain.errors import DocAgentError, NotFound, Noun, ReadFailure
 from docagent.domain.extraction.results import Result
@@ -37,6 +38,9 @@ from docagent.store.extraction import parts, prompts, results
 
 TEXT_WAIT_SECONDS = 30.0
 TEXT_POLL_SECONDS = 0.2
+LOOK_AGAIN = timedelta(seconds=30)
+"""When a job is tried again whose document is not read yet. The end of the reading makes it due at once."""
+UNREAD = (DocumentState.UPLOADED, DocumentState.OCR_PROCESSING)
 
 Mode = Literal["all", "missing", "outdated"]
 
@@ -141,6 +145,7 @@ class ExtractionService:
 
     async def after_reading(self, tx: OrgTx, document: Document) -> None:
         """Queue the extractions that the organisation runs on every new document, as part of the end of its reading."""
+        await self._jobs.make_due(tx, JobKind.EXTRACT, document.id)
         tasks = await automatic_tasks(tx, document)
         if tasks:
             await self._jobs.enqueue(
@@ -183,6 +188,8 @@ class ExtractionService:
             if document is None or member is None:
                 await run.finish(tx, "The document or its owner was deleted.", "not_found")
                 return
+            if document.text_run_id is None and not await self._is_readable_by(tx, run, document):
+                return
             await documents.set_state(tx, document.id, DocumentState.LLM_PROCESSING, now())
         failures: dict[str, DocAgentError] = {}
         for position, prompt_revid in enumerate(prompt_revids):
@@ -190,7 +197,7 @@ class ExtractionService:
             await progress(0, 1)
             async with self._db.read_org(job.organization_id) as tx:
                 stored = await results.get(tx, document.id, prompt_revid)
-            if stored is not None and stored.run.job_id == job.id:
+            if stored is not None and (job.arguments.get("only_missing") or stored.run.job_id == job.id):
                 continue
             try:
                 async with self._db.read_org(job.organization_id) as tx:
@@ -209,6 +216,20 @@ class ExtractionService:
         async with self._db.write_org(job.organization_id) as tx:
             await self._end(tx, run, document, failures, len(prompt_revids))
 
+    async def _is_readable_by(self, tx: OrgTx, run: JobRun, document: Document) -> bool:
+        """End or put off a job whose document has no text, and return False; blank documents are extracted from."""
+        if document.state in UNREAD:
+            await self._jobs.postpone(tx, run.job, LOOK_AGAIN)
+            return False
+        if document.state is not DocumentState.OCR_FAILED:
+            return True
+        reason = document.state_reason or "The document cannot be read."
+        await run.finish(tx, reason, document.state_reason_code)
+        for prompt_revid in run.job.arguments["prompt_revids"]:
+            await self._tell_failure(tx, run.job, prompt_revid)
+        await self._call_back(tx, run.job, reason)
+        return False
+
     async def give_up(self, tx: OrgTx, job: Job) -> None:
         """Record that the job failed for the last time, in the transaction that gives it up."""
         if job.subject_id is not None:
@@ -221,6 +242,7 @@ class ExtractionService:
                 reason_code=CRASHED,
             )
             await self._tell_failure(tx, job, None)
+            await self._call_back(tx, job, "The extraction failed several times.")
 
     def _progress(self, run: JobRun, position: int, prompts_in_all: int) -> Progress:
         """A callback that records the job's progress in windows, as if each prompt had as many as this one."""
@@ -254,6 +276,14 @@ class ExtractionService:
             await run.finish(tx, failure.detail, failure_code(failure))
         for prompt_revid in failures:
             await self._tell_failure(tx, run.job, prompt_revid)
+        await self._call_back(tx, run.job, failure.detail if failure else None)
+
+    async def _call_back(self, tx: OrgTx, job: Job, error: str | None) -> None:
+        """Tell whoever asked for it how the job ended."""
+        if (callback_id := job.arguments.get("callback_id")) is not None:
+            revid, document_id = job.arguments["prompt_revids"][0], job.subject_id or ""
+            notice = CallbackDue(tx.organization_id, now(), callback_id, job.id, document_id, revid, error)
+            await self._bus.announce(tx, notice)
 
     async def _tell_failure(self, tx: OrgTx, job: Job, prompt_revid: str | None) -> None:
         notice = ExtractionFailed(tx.organization_id, now(), job.subject_id or "", prompt_revid, job.id)
@@ -267,8 +297,7 @@ class ExtractionService:
                 document = await find_document(tx, document_id)
             if document.text_run_id is not None:
                 return document
-            waiting = document.state in (DocumentState.UPLOADED, DocumentState.OCR_PROCESSING)
-            if not waiting or asyncio.get_running_loop().time() > deadline:
+            if document.state not in UNREAD or asyncio.get_running_loop().time() > deadline:
                 raise NotFound("OCR required but not run for this document", Noun.TEXT)
             await asyncio.sleep(TEXT_POLL_SECONDS)
 

@@ -151,10 +151,14 @@ class PromptService:
     async def create(self, member: Member, config: PromptConfig) -> Prompt:
         """Make a new prompt, or a new version of the one that has exactly this name."""
         async with self._db.write_as(member) as tx:
-            if tx.rehearsal is not None and not tx.rehearsal.headless:
-                await _check_schema_is_accepted(tx, config)
-            values = await self._checked(tx, config)
-            return await self._with_model(tx, await PROMPTS.save(tx, config.name, values, member.user_id))
+            return await self.create_in(tx, member, config)
+
+    async def create_in(self, tx: OrgTx, member: Member, config: PromptConfig) -> Prompt:
+        """Do what `create` does, as a part of a transaction."""
+        if tx.rehearsal is not None and not tx.rehearsal.headless:
+            await _check_schema_is_accepted(tx, config)
+        values = await self._checked(tx, config)
+        return await self._with_model(tx, await PROMPTS.save(tx, config.name, values, member.user_id))
 
     async def update(self, member: Member, prompt_id: str, config: PromptConfig) -> Prompt:
         """Replace the whole configuration. What is left out goes back to its default."""

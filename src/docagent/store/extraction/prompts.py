@@ -42,6 +42,14 @@ async def search(
     return await PROMPTS.search(tx, query, _fields(tx.organization_id), conditions)
 
 
+async def asking_for(tx: OrgTx, schema_id: str, schema_version: int) -> list[Prompt]:
+    """Every version of a prompt that asks for this version of a schema, newest first."""
+    revision = prompt_revisions.c
+    return await PROMPTS.newest_where(
+        tx, revision.schema_id == schema_id, revision.schema_version == schema_version
+    )
+
+
 async def with_tags(tx: OrgTx, tag_ids: Sequence[str]) -> list[Prompt]:
     """The newest version of every prompt that carries any of the tags, oldest prompt first."""
     every = ListQuery(limit=MOST_AT_ONCE)

@@ -35,10 +35,11 @@ def version_of(
     columns: Mapping[str, str] | None = None,
     joined: Sequence[str] = (),
     given: Sequence[str] = (),
+    besides: Sequence[str] = (),
 ) -> Mapped[Item]:
     """How a version is stored: its own id is the `revid`, and its name stands in the head."""
     named = {"id": "head_id", "revid": "id", **(columns or {})}
-    return Mapped(kind, revisions, columns=named, joined=("name", *joined), given=given)
+    return Mapped(kind, revisions, columns=named, joined=("name", *joined), given=given, besides=besides)
 
 
 class Revisions(Generic[Item]):
@@ -46,7 +47,7 @@ class Revisions(Generic[Item]):
 
     `name_key` says which names are the same name; `mapped` is made by `version_of`; `tag_links` is the table
     that repeats the revision's `tag_ids` row by row, where the noun has tags; `of_head` are columns of the head
-    that the noun has beside the name.
+    that the noun has beside the name; `derived` are columns that are computed from the values of a version.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Revisions(Generic[Item]):
         mapped: Mapped[Item],
         tag_links: sa.Table | None = None,
         of_head: Sequence[sa.ColumnElement[Any]] = (),
+        derived: Callable[[Values], Values] = lambda _: {},
     ) -> None:
         self.heads = heads
         self.revisions = revisions
@@ -65,6 +67,7 @@ class Revisions(Generic[Item]):
         self.mapped = mapped
         self._tag_links = tag_links
         self._of_head = of_head
+        self._derived = derived
         self._proposal = heads.c.get("proposal_id")
 
     async def save(self, tx: OrgTx, name: str, values: Values, created_by: str) -> Item:
@@ -140,6 +143,19 @@ class Revisions(Generic[Item]):
         rows = await tx.rows(statement.order_by(self.revisions.c.version.desc()))
         return self.mapped.each(rows)
 
+    async def newest_where(self, tx: OrgTx, *conditions: Condition) -> list[Item]:
+        """The versions of live heads that meet the conditions, newest first."""
+        rows = await tx.rows(self._every(tx).where(*conditions).order_by(self.revisions.c.id.desc()))
+        return self.mapped.each(rows)
+
+    async def free_name(self, tx: OrgTx, wanted: str) -> str:
+        """The name, with a number behind it if something that is accepted has it already."""
+        name, number = wanted, 1
+        while await self._is_taken(tx, name):
+            number += 1
+            name = f"{wanted} {number}"
+        return name
+
     async def several(self, tx: OrgTx, head_ids: Sequence[str]) -> list[Item]:
         """The newest version of each of these that lives, in the order of the ids."""
         rows = await tx.rows(self._latest(tx).where(self.heads.c.id.in_(head_ids)))
@@ -204,10 +220,7 @@ class Revisions(Generic[Item]):
             heads.c.proposal_id == proposal_id, heads.c.deleted_at.is_(None)
         )
         for row in await tx.rows(mine.order_by(heads.c.id).with_for_update()):
-            name, number = row.name, 1
-            while await self._is_taken(tx, name):
-                number += 1
-                name = f"{row.name} {number}"
+            name = await self.free_name(tx, row.name)
             await self._change(tx, row.id, name, {"proposal_id": None} | self._naming(name))
             adopted[row.id] = name
         return adopted
@@ -252,6 +265,7 @@ class Revisions(Generic[Item]):
                 created_at=now(),
                 created_by=created_by,
                 **values,
+                **self._derived(values),
             )
         )
         if self._tag_links is not None:

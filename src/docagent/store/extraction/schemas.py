@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import sqlalchemy as sa
 
-from docagent.domain.extraction.artefacts import Schema
+from docagent.domain.extraction.artefacts import Schema, schema_digest
 from docagent.store.engine.database import OrgTx
 from docagent.store.extraction.revisions import Revisions, version_of
 from docagent.store.listing import Field, text_field, time_field
 from docagent.store.tables import prompt_revisions, prompts, schema_revisions, schemas
 
 SCHEMAS = Revisions(
-    schemas, schema_revisions, name_key=str.casefold, mapped=version_of(Schema, schema_revisions)
+    schemas,
+    schema_revisions,
+    name_key=str.casefold,
+    mapped=version_of(Schema, schema_revisions, besides=("digest",)),
+    derived=lambda values: {"digest": schema_digest(values["response_format"]["json_schema"]["schema"])},
 )
 FIELDS: Mapping[str, Field] = {
     "name": text_field(schemas.c.name, schemas.c.name_folded),
@@ -22,6 +27,12 @@ FIELDS: Mapping[str, Field] = {
     "schema_id": text_field(schemas.c.id, schemas.c.id),
     "schema_revid": text_field(schema_revisions.c.id, schema_revisions.c.id),
 }
+
+
+async def same_content(tx: OrgTx, json_schema: Any) -> Schema | None:
+    """The newest version of any schema that says the same, whatever its name and the order of its keys."""
+    said = schema_revisions.c.digest == schema_digest(json_schema)
+    return next(iter(await SCHEMAS.newest_where(tx, said)), None)
 
 
 async def dependent_prompts(tx: OrgTx, schema_id: str) -> list[tuple[str, int]]:

@@ -12,6 +12,7 @@ import orjson
 from fastapi import Depends, File, Form, Query, UploadFile
 from fastapi.responses import StreamingResponse
 from pydantic import AliasPath, BaseModel, Field
+from starlette.datastructures import UploadFile as Upload
 
 from docagent.api.answers import Answer, Page, at_path
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated, only_reads
@@ -165,7 +166,7 @@ async def upload_document_multipart(
     uploaded = await services.documents.upload_stream(
         member,
         name or file.filename or "",
-        _file_chunks(file),
+        file_chunks(file),
         _tag_ids(tag_ids),
         _metadata(metadata),
         auto_create=auto_create,
@@ -290,7 +291,7 @@ async def _content(services: Services, document: Document, kind: Literal["origin
     return base64.b64encode(content).decode()
 
 
-async def _file_chunks(file: UploadFile) -> AsyncIterator[bytes]:
+async def file_chunks(file: Upload) -> AsyncIterator[bytes]:
     while chunk := await file.read(CHUNK):
         yield chunk
 
