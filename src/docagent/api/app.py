@@ -16,6 +16,7 @@ from docagent import __version__
 from docagent.api import errors, manual, web
 from docagent.api.ag_ui import route as ag_ui
 from docagent.api.mcp import route as mcp
+from docagent.api.openai import files, responses
 from docagent.api.openai import route as completions
 from docagent.api.refusals import describe_refusals
 from docagent.api.rest import proposals, system
@@ -46,6 +47,8 @@ ROUTES = (
     chat_socket,
     ag_ui,
     completions,
+    files,
+    responses,
     threads,
     turns,
     changes,

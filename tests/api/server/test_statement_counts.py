@@ -32,10 +32,13 @@ REFUSED = {
     "/v0/account/email/invitations/{token}": "a link that nobody has",
     "/v0/account/llm/providers": "for system administrators",
     "/v0/account/token/organization": "wants a token in the address",
+    "/v0/orgs/{organization_id}/extract/{job_id}": "a job that extracts nothing",
     "/v1/models/{model}": "a model that nobody has set up",
 }
 """Routes that are about one thing, and are asked about one that is not there."""
-NO_FILES = re.compile(r"/(pictures/|file$|ocr/|grounding/|documents/\{document_id\}$)")
+NO_FILES = re.compile(
+    r"/(pictures/|file$|files/\{file_id\}/content$|ocr/|grounding/|documents/\{document_id\}$)"
+)
 """Routes about bytes and pages of one document, which the rows of these tests have not got."""
 
 
@@ -76,6 +79,7 @@ def address(path: str, filled: Filled) -> str:
         "run_id": ids["accuracy_run"] if "/accuracy/" in path else ids["run"],
         "other_id": ids["accuracy_run"],
         "job_id": ids["job"],
+        "file_id": ids["document"],
         "webhook_id": ids["webhook"],
         "delivery_id": ids["delivery"],
         "server_id": ids["server"],

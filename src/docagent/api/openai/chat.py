@@ -14,6 +14,8 @@ from docagent.agent.state import TurnView
 from docagent.api.errors import TURN_STATUS, openai_error
 from docagent.api.speech import Kind, Piece, Speech
 from docagent.api.stream import data_line, run_lines
+from docagent.domain.clock import now
+from docagent.domain.ids import new_id
 from docagent.domain.turns.events import (
     Completed,
     Failed,
@@ -134,6 +136,23 @@ def completion_lines(
         return chunk({"role": "assistant", "content": ""})
 
     return run_lines(items, tell, finish, begin=begin, broken=broken)
+
+
+def object_completion(model: str, text: str, more: Json) -> tuple[Json, bytes]:
+    """The answer that holds an object as JSON: whole, and as the lines of a stream."""
+    head = {"id": f"chatcmpl-{new_id()}", "created": int(now().timestamp()), "model": model, **more}
+    message = {"role": "assistant", "content": text, "refusal": None}
+
+    def choice(**said: Any) -> Json:
+        return {"choices": [{"index": 0, "logprobs": None, **said}]}
+
+    whole = head | {"object": "chat.completion"} | choice(message=message, finish_reason="stop")
+    chunk = head | {"object": "chat.completion.chunk"}
+    lines = (
+        data_line(chunk | choice(delta={"role": "assistant", "content": text}, finish_reason=None)),
+        data_line(chunk | choice(delta={}, finish_reason="stop")),
+    )
+    return whole, b"".join((*lines, DONE))
 
 
 def broken(error: str, code: str) -> bytes:

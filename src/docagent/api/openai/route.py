@@ -11,7 +11,8 @@ from pydantic import BaseModel, Field
 from docagent.api.deps import OwnMember, ServicesDep
 from docagent.api.errors import turn_failed
 from docagent.api.fields import AnyJson, JsonObject, ShortText
-from docagent.api.openai.chat import CompletionFold, completion, completion_lines
+from docagent.api.openai.chat import CompletionFold, completion, completion_lines, object_completion
+from docagent.api.openai.structured import DEFAULT, structured
 from docagent.api.rest.turns.approvals import MOST_CALLS
 from docagent.api.rest.turns.chat import MOST_MESSAGES, TurnTermsIn, turn_request
 from docagent.api.router import Router
@@ -32,9 +33,14 @@ MOST_LISTED = 100
 """Documents, and projects, in the list of models."""
 
 
+EXTRACTS = "With a json_schema and a file: `docagent` for the organisation's default, or the name of a language model"
+
+
 class CompletionMessageIn(BaseModel):
     role: ShortText
-    content: AnyJson = Field(None, description="Text, or a list of text parts")
+    content: AnyJson = Field(
+        None, description="Text, or a list of text parts and, with a json_schema, one file"
+    )
     tool_calls: Annotated[list[JsonObject], Field(max_length=MOST_CALLS)] | None = None
     tool_call_id: ShortText | None = None
 
@@ -46,7 +52,9 @@ class StreamOptionsIn(BaseModel):
 class CompletionIn(BaseModel):
     """Other fields of OpenAI's are taken and not used."""
 
-    model: ShortText = Field(description="`docagent/document/{id}` or `docagent/project/{id}`")
+    model: ShortText = Field(
+        description=f"`docagent/document/{{id}}` or `docagent/project/{{id}}`. {EXTRACTS}"
+    )
     messages: Annotated[list[CompletionMessageIn], Field(min_length=1, max_length=MOST_MESSAGES)] = Field(
         description="The last one is the user's and new; those before it are the history"
     )
@@ -57,7 +65,9 @@ class CompletionIn(BaseModel):
     tools: Annotated[list[JsonObject], Field(max_length=MOST_CALLS)] | None = Field(
         None, description="Refused: the agent has its own tools"
     )
-    response_format: JsonObject | None = Field(None, description="Refused, unless it is plain text")
+    response_format: JsonObject | None = Field(
+        None, description="A json_schema, which is filled from a file or a document; or plain text"
+    )
 
 
 class AgentModelOut(BaseModel):
@@ -81,7 +91,10 @@ async def list_agent_models(member: OwnMember, services: ServicesDep) -> AgentMo
     projects = await services.projects.list(member, limit=MOST_LISTED)
     found = [_model(member, document) for document in documents.items]
     found += [_model(member, project) for project in projects.items]
-    return AgentModelsOut(data=sorted(found, key=lambda model: model.created, reverse=True))
+    extracts = AgentModelOut(
+        id=DEFAULT, created=0, owned_by=member.organization_id, name="Extraction by schema"
+    )
+    return AgentModelsOut(data=[*sorted(found, key=lambda model: model.created, reverse=True), extracts])
 
 
 @router.get("/models/{model:path}")
@@ -103,6 +116,8 @@ async def create_completion(
 ) -> Response:
     """Ask the agent. What waits for a person is told in words; closing a stream stops the turn."""
     _check(body)
+    if (body.response_format or {}).get("type") == "json_schema":
+        return await _extracted(body, member, services)
     subject = _subject(body.model)
     asked = turn_request(TurnTermsIn(temperature=body.temperature), _messages(body))
     turn = await services.turns.starting.start(member, subject, asked)
@@ -125,10 +140,20 @@ def _check(body: CompletionIn) -> None:
     """Refuse what would be ignored although the caller counts on it."""
     if body.tools:
         raise InvalidInput("The agent has tools of its own and takes none from clients. Leave out `tools`.")
-    if body.response_format and body.response_format.get("type", "text") != "text":
-        raise InvalidInput(
-            "The agent answers in text. Leave out `response_format`; run a prompt on the document for JSON."
-        )
+    if (body.response_format or {}).get("type", "text") not in ("text", "json_schema"):
+        raise InvalidInput("Use a `response_format` of the type json_schema, or leave it out for text.")
+
+
+async def _extracted(body: CompletionIn, member: Member, services: Services) -> Response:
+    """An object that is extracted from a file, whole or, for clients that stream, in one piece."""
+    assert body.response_format is not None
+    messages = [message.model_dump() for message in body.messages]
+    schema = body.response_format.get("json_schema")
+    found = await structured(services, member, body.model, schema, messages)
+    whole, lines = object_completion(body.model, found.text, found.evidence)
+    if body.stream:
+        return Response(lines, media_type=EventStream.media_type)
+    return Response(orjson.dumps(whole, option=OPTIONS), media_type="application/json")
 
 
 def _messages(body: CompletionIn) -> list[dict[str, Any]]:

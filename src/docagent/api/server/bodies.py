@@ -22,6 +22,7 @@ FORM_UPLOADS = (
     "/v0/orgs/{organization_id}/documents/multipart",
     "/v0/orgs/{organization_id}/extract",
     "/v0/orgs/{organization_id}/projects/{project_id}/import",
+    "/v1/files",
 )
 
 
