@@ -118,6 +118,9 @@ class Estimate(Answer):
     """Chosen documents without text, which are left out"""
 
 
+EvidenceState = Literal["proven", "verified", "unproven"] | str
+
+
 class FieldScore(Answer):
     extra: int
     """Values that were given where there is none"""
@@ -225,6 +228,12 @@ class Project(Answer):
     name: str
     standing_instruction: str
     updated_at: datetime
+
+
+class ProofWord(Answer):
+    box: list[Any]
+    page: int
+    text: str
 
 
 ProposalStatus = Literal["running", "proposed", "accepted", "rejected", "failed"] | str
@@ -827,6 +836,19 @@ class Validation(Answer):
     valid: bool
 
 
+class ValueEvidence(Answer):
+    box: list[Any] | None
+    """Left, top, right, bottom as fractions of the page, around the words"""
+    confidence: float | None
+    """How sure the value is, 0 to 1"""
+    page: int | None
+    path: str
+    state: EvidenceState
+    """`proven` by words on a page, `verified` by a person, or `unproven`"""
+    value: Any
+    words: list[ProofWord]
+
+
 class Version(Answer):
     author: Author
     characters: int
@@ -925,6 +947,27 @@ class Documents(Answer):
     documents: list[Document]
     skip: int
     total_count: int
+
+
+class Extracted(Answer):
+    callback_secret: str | None = None
+    data: dict[str, Any] | None = None
+    document_id: str
+    evidence: list[ValueEvidence] | None = None
+    job_id: str | None
+    """Ask for the result with it; null if the result was there before"""
+    model: str | None = None
+    page_count: int | None
+    problems: list[ProblemOut] | None = None
+    """What breaks the schema, is missing or does not add up"""
+    prompt_id: str
+    prompt_name: str
+    prompt_revid: str
+    schema_id: str | None
+    schema_version: int | None
+    status: Literal["done", "running"] | str
+    unproven: list[str] | None = None
+    """The values that neither a page nor a person proves"""
 
 
 class FoundAnything(Answer):
