@@ -368,8 +368,21 @@ class SearchSettings(_Group):
 
 
 class McpSettings(_Group):
-    """MCP servers of others, whose tools the agent may use once an organisation's administrator confirmed them."""
+    """MCP: our own server, and those of others, whose tools the agent may use once an administrator confirmed them."""
 
+    tools: tuple[Literal["extract", "review", "agent", "all"], ...] = Field(
+        ("extract",),
+        min_length=1,
+        description="Sets of tools that clients are shown unless they name others.",
+    )
+    sign_seconds: float = Field(
+        10, gt=0, description="How often a client hears that its call is still at work."
+    )
+    answer_seconds: float = Field(
+        50,
+        gt=0,
+        description="When a client that asked for no progress gets an answer, while the turn runs on.",
+    )
     enabled: bool = Field(
         False, description="Whether organisations may add MCP servers and agents use their tools."
     )
@@ -380,6 +393,11 @@ class McpSettings(_Group):
     )
     seconds: float = Field(30, gt=0, description="Longest time for one call of a tool, connecting included.")
     answer_mb: int = Field(1, ge=1, description="Largest answer of a server, in megabytes.")
+    keep_seconds: float = Field(
+        300,
+        ge=0,
+        description="How long the process of a command is kept for its conversation; 0: for one call.",
+    )
 
 
 class WebhookSettings(_Group):

@@ -101,6 +101,7 @@ async def running_services(
                     yield services
             finally:
                 await services.turn_runner.close()
+                await services.mcp_servers.close()
                 await services.bus.close()
                 if telemetry is not None:
                     await telemetry.close()
@@ -177,6 +178,7 @@ def _opener_of_copies(ground: Ground) -> OpenCopy:
                 yield services.turns
             finally:
                 await services.turn_runner.close()
+                await services.mcp_servers.close()
                 await services.bus.close()
         finally:
             await db.close()

@@ -127,7 +127,7 @@ def _outside(ground: Ground) -> tuple[McpServerService, OutsideTools]:
     mcp, allowed = ground.settings.mcp, ground.settings.egress.allow_private
     most_bytes = mcp.answer_mb * MEBIBYTE
     http = GuardedHttp(allowed, EgressLimits(mcp.seconds, most_bytes))
-    client = McpClient(http, TalkLimits(mcp.seconds, most_bytes))
+    client = McpClient(http, TalkLimits(mcp.seconds, most_bytes, mcp.keep_seconds))
     servers = McpServerService(ground.db, ground.secrets, http, client, mcp.commands, enabled=mcp.enabled)
     return servers, OutsideTools(ground.db, servers, client)
 

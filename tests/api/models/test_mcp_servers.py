@@ -26,7 +26,7 @@ from tests.support.services.databases import Databases
 from tests.support.services.loopback import HERE, serving
 from tests.support.services.server import running_server
 
-MODES = ("plain", "dies", "huge", "hangs", "hangs_when_called", "garbage")
+MODES = ("plain", "dies", "huge", "hangs", "hangs_when_called", "garbage", "fails", "colours", "counts")
 SECONDS = 15.0
 
 
@@ -262,6 +262,40 @@ async def test_a_call_that_goes_wrong_is_a_result(own_desk: Desk, side: Side, mo
     assert len(side.called) == 1
 
 
+async def test_an_error_of_a_tool_is_an_error_for_the_model(own_desk: Desk, side: Side) -> None:
+    """Models of OpenAI's format are not told otherwise that a call went wrong."""
+    await offered(own_desk, "weather/tell", command="fails")
+    turn = await own_desk.chat("Tell", calls(call("t", "weather__tell", city="Paris")))
+    await own_desk.approve(turn, yes("t"), answers=[say("There is none.")])
+    (told,) = own_desk.told()
+    assert "result" not in told
+    assert told["error"].startswith('weather/tell answered with an error: <data source="weather/tell">')
+    assert "No such city." in told["error"]
+
+
+async def test_answers_come_without_characters_that_nobody_sees(own_desk: Desk, side: Side) -> None:
+    await offered(own_desk, "weather/tell", command="colours")
+    turn = await own_desk.chat("Tell", calls(call("t", "weather__tell", city="Paris")))
+    await own_desk.approve(turn, yes("t"), answers=[say("Rain.")])
+    assert own_desk.told()[0]["result"] == '<data source="weather/tell">\nRain\nfrom the west\n</data>'
+
+
+async def test_a_process_is_kept_for_its_conversation(own_desk: Desk, side: Side) -> None:
+    await offered(own_desk, "weather/tell", command="counts")
+    await own_desk.api.post("/agent/rules", {"tool": "weather/tell", "effect": "allow", "scope": "everyone"})
+    threads = [(await own_desk.api.post(f"{own_desk.path}/threads", {}))["thread_id"] for _ in range(2)]
+
+    async def counted(thread: str) -> str:
+        tell = calls(call("t", "weather__tell", city="Paris"))
+        await own_desk.chat("Tell", tell, say("Told."), thread_id=thread)
+        return str(own_desk.told()[-1]["result"])
+
+    assert "called 1 times" in await counted(threads[0])
+    assert "called 2 times" in await counted(threads[0])
+    assert "called 1 times" in await counted(threads[1])
+    assert "called 3 times" in await counted(threads[0])
+
+
 @pytest.mark.parametrize("mode", ["hangs", "garbage"])
 async def test_a_server_that_does_not_speak_mcp_is_refused_in_words(
     own_desk: Desk, side: Side, mode: str
@@ -396,7 +430,7 @@ async def test_another_organisation_sees_none_of_it(own_desk: Desk, studio: Stud
 
 async def test_our_agent_uses_a_second_server_of_ours(own_desk: Desk, other: Workspace) -> None:
     headers = {"Authorization": f"Bearer {other.org_token}", "X-Docagent-Approve": "*"}
-    url = f"{other.base_url}/mcp"
+    url = f"{other.base_url}/mcp?tools=all"
     await offered(
         own_desk, "archive/create_tag", "archive/list_tags", name="archive", url=url, headers=headers
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import math
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -53,25 +55,89 @@ async def called(
     digest: str,
     arguments: Mapping[str, Any],
 ) -> Answered:
-    """Both in one connection, so that what was checked is what is called."""
     async with _connected(reach, http, limits) as client:
-        said = next((each for each in await _tools(client) if each.name == tool), None)
-        if said is None or said.digest != digest:
-            raise ToolChanged(
-                f"The server now says something else of {tool} than what was confirmed, so it was not called. "
-                "An administrator of the organisation must look at it again, in the settings of the MCP servers."
-            )
-        result = await client.session.call_tool(
-            tool, dict(arguments)
-        )  # the client's own would list and call again
-        return Answered(_text(result), bool(result.is_error))
+        return await _called(client, tool, digest, arguments)
+
+
+async def _called(client: Client, tool: str, digest: str, arguments: Mapping[str, Any]) -> Answered:
+    """List and call in one connection, so that what was checked is what is called."""
+    said = next((each for each in await _tools(client) if each.name == tool), None)
+    if said is None or said.digest != digest:
+        raise ToolChanged(
+            f"The server now says something else of {tool} than what was confirmed, so it was not called. "
+            "An administrator of the organisation must look at it again, in the settings of the MCP servers."
+        )
+    # The client's own `call_tool` would list and call again.
+    result = await client.session.call_tool(tool, dict(arguments))
+    return Answered(_text(result), bool(result.is_error))
+
+
+class KeptServer:
+    """The process of a server, kept for one conversation: what it remembers is there in the next call.
+
+    A task of its own holds it, because the SDK wants a connection closed by whoever opened it. It ends with the first
+    call that fails or is cancelled, and when nobody has called for a while.
+    """
+
+    def __init__(self, reach: Reach, http: OutgoingHttp, limits: TalkLimits) -> None:
+        self._limits = limits
+        self._spoken = Spoken()
+        self._asked: asyncio.Queue[tuple[tuple[Any, ...], asyncio.Future[Answered]]] = asyncio.Queue()
+        self._under_way = 0
+        self._is_over = False
+        self.task = asyncio.create_task(self._hold(reach, http), name="MCP server of a conversation")
+
+    @property
+    def is_alive(self) -> bool:
+        return not (self._is_over or self._spoken.ended or self.task.done())
+
+    @property
+    def is_busy(self) -> bool:
+        return self._under_way > 0
+
+    async def call(self, tool: str, digest: str, arguments: Mapping[str, Any]) -> Answered:
+        answer: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
+        self._under_way += 1
+        self._asked.put_nowait(((tool, digest, arguments), answer))
+        try:
+            await asyncio.wait({answer, self.task}, return_when=asyncio.FIRST_COMPLETED)
+            if answer.done():
+                return answer.result()
+            error = None if self.task.cancelled() else self.task.exception()
+            raise error or OutsideFailed("The MCP server was ended before it answered.")
+        except asyncio.CancelledError:
+            self.task.cancel()
+            raise
+        finally:
+            self._under_way -= 1
+
+    async def _hold(self, reach: Reach, http: OutgoingHttp) -> None:
+        clock = asyncio.get_running_loop().time
+        limit = anyio.CancelScope(deadline=clock() + self._limits.seconds)
+        async with _connected(reach, http, self._limits, limit, self._spoken) as client:
+            while True:
+                limit.deadline = math.inf
+                try:
+                    asked, answer = await asyncio.wait_for(self._asked.get(), self._limits.keep_seconds)
+                except TimeoutError:
+                    self._is_over = True
+                    return
+                limit.deadline = clock() + self._limits.seconds
+                answer.set_result(await _called(client, *asked))
 
 
 @asynccontextmanager
-async def _connected(reach: Reach, http: OutgoingHttp, limits: TalkLimits) -> AsyncGenerator[Client]:
-    guarded, spoken = GuardedTransport(http, reach.headers), Spoken()
+async def _connected(
+    reach: Reach,
+    http: OutgoingHttp,
+    limits: TalkLimits,
+    limit: anyio.CancelScope | None = None,
+    spoken: Spoken | None = None,
+) -> AsyncGenerator[Client]:
+    guarded, spoken = GuardedTransport(http, reach.headers), spoken or Spoken()
+    limit = limit or anyio.CancelScope(deadline=anyio.current_time() + limits.seconds)
     try:
-        with anyio.fail_after(limits.seconds):
+        with limit:
             if reach.url is None:
                 process = process_streams(reach.command, limits.most_bytes, spoken)
                 async with Client(process, client_info=US, cache=None) as client:
@@ -83,6 +149,8 @@ async def _connected(reach: Reach, http: OutgoingHttp, limits: TalkLimits) -> As
                     )
                     async with Client(transport, client_info=US, cache=None) as client:
                         yield client
+        if limit.cancelled_caught:
+            raise TimeoutError
     except TimeoutError as error:
         raise OutsideFailed(f"The MCP server took longer than {limits.seconds:g} seconds.") from error
     except BROKEN as error:

@@ -47,7 +47,7 @@ class ToolState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How a server is reached: at an address with headers, or by a command that is started for each call."""
+    """How a server is reached: at an address with headers, or by a command that is started for a conversation."""
 
     url: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -125,5 +125,13 @@ class McpServers(Protocol):
     async def tools(self, reach: Reach) -> Sequence[Said]:
         """What the server says of its tools now."""
 
-    async def call(self, reach: Reach, tool: str, digest: str, arguments: Mapping[str, Any]) -> Answered:
-        """Call a tool. Raises ToolChanged, without calling it, unless the server still says what the digest pins."""
+    async def call(
+        self, reach: Reach, tool: str, digest: str, arguments: Mapping[str, Any], conversation: str = ""
+    ) -> Answered:
+        """Call a tool. Raises ToolChanged, without calling it, unless the server still says what the digest pins.
+
+        A process may be kept for the other calls of the conversation.
+        """
+
+    async def close(self) -> None:
+        """End what is kept."""

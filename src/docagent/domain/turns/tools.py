@@ -44,6 +44,7 @@ class Scope(About):
     member: Member
     turn_id: str
     subject: Subject | None = None
+    thread_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

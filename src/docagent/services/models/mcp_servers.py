@@ -200,6 +200,10 @@ class McpServerService:
             )
             return await _find_tool(tx, server, tool_id)
 
+    async def close(self) -> None:
+        """End the processes of servers that conversations keep."""
+        await self._outside.close()
+
     def reach(self, server: McpServer) -> Reach:
         """How the server is reached now. A command that the settings no longer name is not started."""
         if server.command is not None:

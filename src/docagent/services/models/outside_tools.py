@@ -44,7 +44,8 @@ class OutsideTools:
         if not tool.read_only:
             await self._begin(context, tool)
         try:
-            return await self._outside.call(reach, tool.said.name, tool.said_digest, arguments)
+            said, conversation = tool.said, context.scope.thread_id or context.scope.turn_id
+            return await self._outside.call(reach, said.name, tool.said_digest, arguments, conversation)
         except ToolChanged:
             await self._look_again(server)
             raise

@@ -571,7 +571,8 @@ def _out_of_time(seconds: float, view: TurnView, text: str) -> Failed:
 
 
 def scope_of(member: Member, turn: Turn, view: TurnView) -> Scope:
-    return Scope(replace(member, rehearsal=view.started.rehearsal), turn.id, turn.subject)
+    member = replace(member, rehearsal=view.started.rehearsal)
+    return Scope(member, turn.id, turn.subject, turn.thread_id)
 
 
 async def _outlast(work: Callable[[], Awaitable[T]]) -> T:
