@@ -15,7 +15,9 @@ from tests.support.services.server import RunningServer, running_server
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """Calls over MCP show signs of life and get answers in a fraction of the usual time."""
     side = known_as_side(tmp_path_factory.mktemp("side") / "notes")
+    side |= {"sign_seconds": 0.3, "answer_seconds": 2}
     with running_server({"DOCAGENT_MCP": json.dumps(side)}) as running:
         yield running
 

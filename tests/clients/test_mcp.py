@@ -117,7 +117,7 @@ async def test_a_no_at_the_client_is_a_no_and_silence_leaves_it_in_the_inbox(
         assert text_of(refused) == "User rejected this action."
     async with over_http(workspace, mode=mode, person=Person("cancel")) as client:
         left = done(await client.call_tool("create_tag", {"tag": {"name": name}}))
-        assert left["status"] == "awaiting_approval"
+        assert left["state"] == "awaiting_approval"
         assert left["turn_id"] in waiting(workspace)
         own_yes = {"turn_id": left["turn_id"], "approved": True}
         still = done(await client.call_tool("agent_approve", own_yes))
@@ -135,7 +135,7 @@ async def test_a_write_that_nobody_allowed_waits_and_runs_once_when_it_is_approv
     async with over_http(workspace) as client:
         pending = done(await client.call_tool("create_tag", {"tag": {"name": name}}))
         turn_id = pending["turn_id"]
-        assert pending["status"] == "awaiting_approval"
+        assert pending["state"] == pending["status"] == "awaiting_approval"
         assert pending["calls"][0]["summary"] == f"Create tag “{name}”"
         assert turn_id in waiting(workspace)
         assert tags_named(workspace, name) == 0
@@ -205,7 +205,8 @@ async def test_rules_allow_and_policy_has_the_last_word(workspace: Workspace) ->
 
 
 async def test_a_connection_that_may_only_read(workspace: Workspace) -> None:
-    async with over_http(workspace, headers={**ALLOWED, "X-Docagent-Read-Only": "true"}) as client:
+    wanted = {**ALLOWED, "X-Docagent-Read-Only": "true", "X-Docagent-Tools": "all"}
+    async with over_http(workspace, headers=wanted) as client:
         names = {tool.name for tool in (await client.list_tools()).tools}
         assert "list_tags" in names
         assert not names & {"create_tag", "upload_documents", "agent_approve"}
@@ -217,7 +218,7 @@ async def test_what_a_token_may_is_what_the_connection_may(workspace: Workspace)
     with OurClient(workspace.base_url, workspace.session_token, workspace.organization_id) as ours:
         reading = ours.tokens.create("dashboard", scope="read").token
         writing = ours.tokens.create("robot", scope="write").token
-    async with over_http(workspace, token=reading, headers=ALLOWED) as client:
+    async with over_http(workspace, token=reading, headers=ALLOWED, path="/mcp?tools=all") as client:
         names = {tool.name for tool in (await client.list_tools()).tools}
         assert "list_tags" in names
         assert not names & {"create_tag", "agent_chat", "agent_approve"}
@@ -261,6 +262,55 @@ async def test_the_agent_asks_the_person_at_the_client(workspace: Workspace, doc
     assert content["state"] == "completed"
     assert len(person.asked) == 1
     assert tags_named(workspace, "parcels") == 1
+
+
+@EVERY_WAY
+async def test_a_call_shows_life_while_a_model_writes_and_names_its_turn_at_once(
+    server: RunningServer, transport: str, mode: str
+) -> None:
+    workspace = await asyncio.to_thread(new_workspace, server.url)
+    document_id = await asyncio.to_thread(read_document, workspace)
+    told: list[tuple[float, str]] = []
+    async with running_provider() as provider:
+        provider.hold = asyncio.Event()
+        provider.add("It is an invoice.")
+        await asyncio.to_thread(choose_provider, workspace, f"made-{new_id()}", provider.base_url)
+
+        async def telling(progress: float, total: float | None, message: str | None) -> None:
+            told.append((progress, message or ""))
+            if len(told) == 4 and provider.hold is not None:
+                provider.hold.set()  # the model says nothing before the client has heard of its call
+
+        async with connected(workspace, transport, mode) as client:
+            arguments = {"message": "What is it?", "document_id": document_id}
+            content = done(await client.call_tool("agent_chat", arguments, progress_callback=telling))
+    assert content["text"] == "It is an invoice."
+    assert [number for number, _ in told] == sorted({number for number, _ in told})
+    assert told[0][1] == f"Turn {content['turn_id']} has begun."
+    assert told[1][1] == "Still working."
+
+
+async def test_a_client_that_asks_for_no_progress_gets_an_answer_before_it_gives_up(
+    server: RunningServer,
+) -> None:
+    workspace = await asyncio.to_thread(new_workspace, server.url)
+    document_id = await asyncio.to_thread(read_document, workspace)
+    async with running_provider() as provider:
+        provider.hold = asyncio.Event()
+        provider.add("It is an invoice.", '{"document_type": "invoice"}')
+        await asyncio.to_thread(choose_provider, workspace, f"made-{new_id()}", provider.base_url)
+        async with over_http(workspace, headers=ALLOWED) as client:
+            asked = {"message": "What is it?", "document_id": document_id, "wait_seconds": 0}
+            at_once = done(await client.call_tool("agent_chat", asked))
+            del asked["wait_seconds"]
+            later = done(await client.call_tool("agent_chat", asked))
+            ran = done(await client.call_tool("run_llm", {"documentId": document_id, "force": True}))
+            assert at_once["state"] == later["state"] == ran["state"] == "running"
+            assert "agent_events" in later["text"]
+            provider.hold.set()
+            for turn in (at_once, later, ran):
+                named = {"turn_id": turn["turn_id"], "wait_seconds": 600}
+                assert done(await client.call_tool("agent_events", named))["state"] == "completed"
 
 
 @EVERY_WAY
@@ -408,7 +458,7 @@ async def test_the_data_folder_without_a_server(tmp_path: Path) -> None:
         text = await client.call_tool("get_ocr_text", {"documentId": document_id})
         assert "Dear Ada" in text_of(text)
         pending = done(await client.call_tool("create_tag", {"tag": {"name": "letters"}}))
-        assert pending["status"] == "awaiting_approval"
+        assert pending["state"] == "awaiting_approval"
 
 
 async def test_a_server_that_cannot_be_reached_is_named(workspace: Workspace) -> None:

@@ -11,8 +11,9 @@ import pytest
 from mcp.client import Client
 from mcp.shared.exceptions import MCPError
 
+from docagent.api.mcp.contract import SETS
 from docagent.client import Client as OurClient
-from tests.clients.mcp_connections import ALLOWED, done, over_http, rest, text_of
+from tests.clients.mcp_connections import ALLOWED, bridged, done, over_http, over_stdio, rest, text_of
 from tests.clients.workspace import Workspace, new_workspace
 from tests.support.made.documents import pdf
 from tests.support.polling import until
@@ -57,7 +58,7 @@ def document_id(workspace: Workspace) -> str:
 
 
 async def test_the_tools_of_the_contract_are_there_with_hints_and_schemas(workspace: Workspace) -> None:
-    async with over_http(workspace) as client:
+    async with over_http(workspace, path="/mcp?tools=all") as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
     assert len(CONTRACT) == 45
     assert set(tools) >= CONTRACT
@@ -75,6 +76,21 @@ async def test_the_tools_of_the_contract_are_there_with_hints_and_schemas(worksp
     assert _hints(tools["edit_project_document"]) == (False, True)
 
 
+async def test_a_connection_shows_the_sets_that_it_names_and_calls_what_it_knows(
+    workspace: Workspace,
+) -> None:
+    async def shown(**chosen: Any) -> set[str]:
+        async with over_http(workspace, **chosen) as client:
+            done(await client.call_tool("list_tags"))
+            return {tool.name for tool in (await client.list_tools()).tools}
+
+    assert await shown() == SETS["extract"]
+    assert await shown(path="/mcp?tools=review,agent") == SETS["review"] | SETS["agent"]
+    assert await shown(headers={"X-Docagent-Tools": "agent"}) == SETS["agent"]
+    async with over_stdio(bridged(workspace, "--tools", "review")) as client:
+        assert {tool.name for tool in (await client.list_tools()).tools} == SETS["review"]
+
+
 def _hints(tool: types.Tool) -> tuple[bool | None, bool | None]:
     assert tool.annotations is not None
     return tool.annotations.read_only_hint, tool.annotations.destructive_hint
@@ -82,7 +98,7 @@ def _hints(tool: types.Tool) -> tuple[bool | None, bool | None]:
 
 async def test_every_tool_of_the_contract_is_called(workspace: Workspace) -> None:
     """One walk through all of them; what comes back is checked against the schemas by the client itself."""
-    async with over_http(workspace, headers=ALLOWED) as client:
+    async with over_http(workspace, headers=ALLOWED, path="/mcp?tools=all") as client:
         called = Walk(client)
         await called.through_documents()
         await called.through_prompts()
@@ -222,7 +238,7 @@ async def test_the_agents_own_tools_about_a_document_and_a_project(
                 "delete_project_document", {"project_id": project["id"], "document": "Reply"}
             )
         )
-        assert lost["status"] == "awaiting_approval", (
+        assert lost["state"] == "awaiting_approval", (
             "what takes away what somebody wrote is asked for each time"
         )
 
@@ -235,6 +251,17 @@ async def test_what_is_wrong_with_a_call_is_said_in_a_sentence(
             ("create_tga", {}, "Did you mean create_tag?"),
             ("get_tag", {}, "get_tag needs tagId."),
             ("get_tag", {"tagId": "../documents"}, "There is nothing with the id"),
+            ("get_tag", {"tag": "x"}, "get_tag: there is no parameter tag, did you mean tagId?"),
+            ("list_documents", {"nameSerch": "x"}, "did you mean nameSearch?"),
+            ("update_tag", {"tagId": "1", "colour": "x"}, "did you mean color?"),
+            ("help", {"topic": "x"}, "help: there is no parameter topic."),
+            ("run_extraction", {"document_id": document_id, "prompt": "1"}, "did you mean prompt_revid?"),
+            ("agent_chat", {"mesage": "hello"}, "did you mean message?"),
+            (
+                "agent_events",
+                {"turn_id": "1", "wait_seconds": -1},
+                "wait_seconds is a number from 0 to 3600.",
+            ),
             ("create_tag", {"tag": {"nam": "x"}}, "name is missing"),
             ("list_documents", {"limit": 0}, "limit: "),
             ("run_extraction", {}, "run_extraction needs document_id."),

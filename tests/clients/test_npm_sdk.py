@@ -50,9 +50,9 @@ def test_npm_sdk_at_both_addresses(file: str, workspace: Workspace, pdf_path: Pa
     run_js_file(file, workspace, pdf_path)
 
 
-def run_js_file(file: str, workspace: Workspace, pdf_path: Path) -> None:
+def run_js_file(file: str, workspace: Workspace, pdf_path: Path, **more: str) -> None:
     """Run one of the js files with Node; fails with what it printed."""
-    known = json.dumps(asdict(workspace) | {"pdf_path": str(pdf_path)})
+    known = json.dumps(asdict(workspace) | {"pdf_path": str(pdf_path), **more})
     run = subprocess.run(
         ["node", "--test-reporter=spec", file],
         cwd=FOLDER,

@@ -65,6 +65,22 @@ async def test_npm_clients_abort_streams(server: RunningServer, tmp_path: Path) 
             await provider.left_early.wait()  # the model is not left talking
 
 
+async def test_the_typescript_client_of_mcp_waits_for_a_slow_model(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    """The model answers once the client has heard of its call for longer than it waits for a silent one."""
+    workspace = await asyncio.to_thread(new_workspace, server.url)
+    pdf_path = tmp_path / "invoice.pdf"
+    pdf_path.write_bytes(two_page_pdf())
+    async with running_provider() as provider:
+        provider.hold = asyncio.Event()
+        provider.add(*["It is an invoice."] * 2)
+        await asyncio.to_thread(choose_provider, workspace, f"made-{new_id()}", provider.base_url)
+        await asyncio.to_thread(_summarise_nothing, workspace)
+        release = f"{provider.base_url}/release"
+        await asyncio.to_thread(run_js_file, "slow_model.js", workspace, pdf_path, release_url=release)
+
+
 def _add_provider(workspace: Workspace, provider: str, base_url: str) -> None:
     admin = DocRouterClient(workspace.base_url, workspace.admin_token)
     admin.request(

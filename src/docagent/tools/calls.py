@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
 from typing import Any
@@ -51,6 +52,12 @@ def unknown_tool(name: str, known: list[str]) -> BadCall:
     return BadCall(f"Unknown tool: {name[:100]}" + (f". Did you mean {near[0]}?" if near else ""))
 
 
+def no_parameter(name: str, known: Mapping[str, str]) -> str:
+    """Say that there is no such parameter. `known` has the names, each with the spelling that is shown."""
+    near = get_close_matches(name, known, 1)
+    return f"there is no parameter {name[:100]}" + (f", did you mean {known[near[0]]}?" if near else "")
+
+
 def _without_empty(tool: type[AgentTool[Any]], arguments: dict[str, Any]) -> dict[str, Any]:
     """Drop the nulls that models send for optional arguments which they leave out."""
     properties, required = tool.parameters["properties"], tool.parameters.get("required", ())
@@ -65,15 +72,10 @@ def _without_empty(tool: type[AgentTool[Any]], arguments: dict[str, Any]) -> dic
 
 
 def _problems(tool: type[AgentTool[Any]], arguments: dict[str, Any]) -> list[str]:
-    properties = list(tool.parameters["properties"])
+    properties = {name: name for name in tool.parameters["properties"]}
     missing = [name for name in tool.parameters.get("required", ()) if name not in arguments]
     problems = [f"{name} is missing" for name in missing]
-    for name in arguments:
-        if name not in properties:
-            near = get_close_matches(name, properties, 1)
-            problems.append(
-                f"there is no parameter {name[:100]}" + (f", did you mean {near[0]}?" if near else "")
-            )
+    problems += [no_parameter(name, properties) for name in arguments if name not in properties]
     if problems:
         return problems
     if unstorable := _unstorable(arguments):

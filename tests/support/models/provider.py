@@ -114,6 +114,13 @@ class ScriptedProvider:
         finally:
             self.at_once -= 1
 
+    async def release(self, request: web.Request) -> web.StreamResponse:
+        """A client in a process of its own has seen enough: answers wait no longer."""
+        del request
+        assert self.hold is not None
+        self.hold.set()
+        return web.Response()
+
     async def list_models(self, request: web.Request) -> web.StreamResponse:
         if self.ollama_models is None:
             raise web.HTTPNotFound
@@ -163,6 +170,7 @@ async def running_provider(tls: ssl.SSLContext | None = None) -> AsyncIterator[S
     provider = ScriptedProvider()
     app = web.Application(client_max_size=64 * 1024 * 1024)
     app.router.add_get("/api/tags", provider.list_models)
+    app.router.add_post("/v1/release", provider.release)
     app.router.add_post("/{path:.*}", provider.answer)
     runner = web.AppRunner(app, handler_cancellation=True, access_log=None, shutdown_timeout=0.1)
     await runner.setup()

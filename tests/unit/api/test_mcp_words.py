@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,8 @@ import pytest
 
 from docagent.api.mcp.arguments import camel, for_the_api, json_argument, read_arguments, snake
 from docagent.api.mcp.asking import difference
-from docagent.api.mcp.contract import UPLOAD, WITH_SHAPES, WRITES
+from docagent.api.mcp.catalogue import all_tools
+from docagent.api.mcp.contract import SETS, UPLOAD, WITH_SHAPES, WRITES, named_by
 from docagent.api.mcp.form_check import check_form
 from docagent.api.mcp.local_files import names_files, with_contents
 from docagent.domain.errors import InvalidInput
@@ -59,9 +61,43 @@ def test_json_may_come_as_text() -> None:
 
 def test_every_write_of_the_contract_is_a_tool_of_the_agent() -> None:
     known = {tool.name for tool in every_tool()}
-    assert {tool.does for tool in WRITES} <= known
+    assert {tool.does or tool.name for tool in WRITES} <= known
     assert UPLOAD.name in known
     assert len({tool.name for tool in WITH_SHAPES}) == len(WITH_SHAPES)
+
+
+def test_every_argument_of_every_tool_is_described() -> None:
+    tools = all_tools(web_search=True, read_only=False)
+    silent = [f"{tool.name}: {place}" for tool in tools for place in _undescribed(tool.input_schema)]
+    assert silent == []
+
+
+def _undescribed(schema: Any, place: str = "") -> Iterator[str]:
+    for name, value in schema.get("properties", {}).items():
+        if not value.get("description"):
+            yield f"{place}{name}"
+        yield from _undescribed(value, f"{place}{name}.")
+        yield from _undescribed(value.get("items", {}), f"{place}{name}[].")
+    for name, value in schema.get("$defs", {}).items():
+        yield from _undescribed(value, f"{name}.")
+
+
+@table("name", [*SETS])
+def test_a_set_of_tools_is_short_enough_for_a_model(name: str) -> None:
+    """All of them had 79 kB, which a model reads before each answer."""
+    chosen = SETS[name]
+    shown = [tool for tool in all_tools(web_search=True, read_only=False) if tool.name in chosen]
+    assert {tool.name for tool in shown} == chosen
+    written = [tool.model_dump_json(by_alias=True, exclude_none=True) for tool in shown]
+    assert sum(map(len, written)) < 20_000
+
+
+def test_sets_are_named_with_commas() -> None:
+    assert named_by("review, agent") == SETS["review"] | SETS["agent"]
+    assert named_by("agent,all") is None
+    assert named_by(None, ("review",)) == named_by("", ("review",)) == SETS["review"]
+    with pytest.raises(InvalidInput, match="There is no set of tools 'agnt'"):
+        named_by("agnt")
 
 
 def test_what_is_wrong_with_a_form() -> None:

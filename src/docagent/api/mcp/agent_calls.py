@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import anyio
 import mcp_types as types
 
 from docagent.agent.state import TurnView
 from docagent.api.mcp import asking
 from docagent.api.mcp.answers import answer
-from docagent.api.mcp.asking import Context
+from docagent.api.mcp.call import MOST_SECONDS, WAIT, Call
 from docagent.api.mcp.callers import Caller
 from docagent.api.mcp.calls import segment, why_it_ended
 from docagent.api.mcp.following import Answer, Following, waiting_calls
@@ -23,15 +24,23 @@ from docagent.services.turns.deciding import Decision
 
 MOST_EVENTS = 200
 
+_WAIT = {
+    "type": "number",
+    "minimum": 0,
+    "maximum": MOST_SECONDS,
+    "description": "How long to wait for the end; then the state is running, and agent_events tells more. With 0 the "
+    "answer is the turn_id at once.",
+}
 CHAT = {
     "type": "object",
     "properties": {
         "message": {"type": "string", "minLength": 1, "description": "What the agent is asked or told."},
         "document_id": {"type": "string", "description": "The document that it is about."},
         "project_id": {"type": "string", "description": "Or the project that it is about."},
-        "thread_id": {"type": "string", "description": "The conversation to go on with."},
+        "thread_id": {"type": "string", "description": "The conversation to continue."},
         "model": {"type": "string", "description": "The model; else the organisation's default."},
         "strategy": {"type": "string", "description": "The strategy; else the default."},
+        WAIT: _WAIT,
     },
     "required": ["message"],
 }
@@ -45,12 +54,16 @@ APPROVE = {
             "description": "Or a verdict on each call; those not named are rejected.",
             "items": {
                 "type": "object",
-                "properties": {"call_id": {"type": "string"}, "approved": {"type": "boolean"}},
+                "properties": {
+                    "call_id": {"type": "string", "description": "The call that waits."},
+                    "approved": {"type": "boolean", "description": "The verdict on it."},
+                },
                 "required": ["call_id", "approved"],
             },
         },
         "reason": {"type": "string", "description": "Why; the agent is told."},
         "answer": {"type": "string", "description": "The answer, if the agent asked a question."},
+        WAIT: _WAIT,
     },
     "required": ["turn_id"],
 }
@@ -59,10 +72,14 @@ EVENTS = {
     "properties": {
         "turn_id": {"type": "string", "description": "The turn."},
         "after": {"type": "integer", "minimum": 0, "description": "Number of the last event seen."},
+        WAIT: {
+            **_WAIT,
+            "description": "How long to wait until the turn is over or waits. Not at all when left out.",
+        },
     },
     "required": ["turn_id"],
 }
-TURN = {
+TURN: dict[str, Any] = {
     "type": "object",
     "properties": {
         "turn_id": {"type": "string"},
@@ -75,20 +92,17 @@ TURN = {
     "required": ["turn_id", "state", "text", "calls"],
 }
 LOG = {
-    "type": "object",
-    "properties": {"state": {"type": "string"}, "events": {"type": "array", "items": {"type": "object"}}},
+    **TURN,
+    "properties": {**TURN["properties"], "events": {"type": "array", "items": {"type": "object"}}},
     "required": ["state", "events"],
 }
 
 
-async def chat(
-    caller: Caller, context: Context, arguments: Mapping[str, Any], parameters: types.CallToolRequestParams
-) -> Answer:
-    following = Following(caller, context, _turn)
+async def chat(call: Call) -> Answer:
+    following, arguments, caller = Following(call, _turn), call.arguments, call.caller
     turns = caller.services.turns
-    if parameters.request_state is not None:
-        turn = await turns.watching.get(caller.member, parameters.request_state)
-        return await following.again(turn, asking.given(parameters))
+    if call.parameters.request_state is not None:
+        return await following.again(await turns.watching.get(caller.member, call.parameters.request_state))
     subject = Subject.of(_text(arguments, "document_id"), _text(arguments, "project_id"))
     if subject is None:
         raise InvalidInput("Say what the message is about: document_id or project_id.")
@@ -105,17 +119,15 @@ async def chat(
     return await following.to_its_end(await turns.starting.start(caller.member, subject, request))
 
 
-async def approve(
-    caller: Caller, context: Context, arguments: Mapping[str, Any], parameters: types.CallToolRequestParams
-) -> Answer:
+async def approve(call: Call) -> Answer:
     """Verdicts, or an answer; then what came of it. Where the person can be asked, a yes is theirs to say."""
-    turns, member = caller.services.turns, caller.member
+    turns, member, arguments = call.caller.services.turns, call.caller.member, call.arguments
     turn_id = _text(arguments, "turn_id") or ""
     turn = await turns.watching.get(member, turn_id)
-    following = Following(caller, context, _turn)
-    if parameters.request_state is not None:
-        return await following.again(turn, asking.given(parameters))
-    if turn.state.is_waiting and asking.can_ask(context) and _says_yes(arguments):
+    following = Following(call, _turn)
+    if call.parameters.request_state is not None:
+        return await following.again(turn)
+    if turn.state.is_waiting and asking.can_ask(call.context) and _says_yes(arguments):
         return await following.to_its_end(turn)
     reason = _text(arguments, "reason")
     if turn.state is TurnState.AWAITING_INPUT:
@@ -135,22 +147,26 @@ async def approve(
     return await following.to_its_end(turn)
 
 
-async def events(caller: Caller, arguments: Mapping[str, Any]) -> types.CallToolResult:
-    turn_id, after = _text(arguments, "turn_id") or "", arguments.get("after") or 0
+async def events(call: Call) -> types.CallToolResult:
+    watching, member = call.caller.services.turns.watching, call.caller.member
+    turn_id, after = _text(call.arguments, "turn_id") or "", call.arguments.get("after") or 0
     if not isinstance(after, int) or after < 0:
         raise InvalidInput("after is the number of an event, 0 or more.")
-    found = await caller.services.turns.watching.events(caller.member, turn_id, min(after, 2**31 - 1))
-    turn = await caller.services.turns.watching.get(caller.member, turn_id)
-    shown = [event_json(item) for item in found[:MOST_EVENTS]]
-    return answer({"state": turn.state.value, "events": shown})
+    turn = await watching.get(member, turn_id)
+    if WAIT in call.arguments:
+        with anyio.CancelScope(deadline=call.deadline):
+            turn, _ = await watching.settled(member, turn)
+    log = await watching.events(member, turn_id)
+    shown = [event_json(item) for item in log if item.seq > after][:MOST_EVENTS]
+    return answer({**_content(turn, TurnView.of(item.event for item in log)), "events": shown})
 
 
-async def review_next(caller: Caller, arguments: Mapping[str, Any]) -> types.CallToolResult:
-    prompt_id = _text(arguments, "prompt_id")
+async def review_next(call: Call) -> types.CallToolResult:
+    prompt_id = _text(call.arguments, "prompt_id")
     if prompt_id is None:
-        return answer(await caller.api.get("/review"))
-    body = {key: value for key, value in arguments.items() if key != "prompt_id"}
-    return answer(await caller.api.call("post", f"/review/{segment(prompt_id)}/next", body=body))
+        return answer(await call.caller.api.get("/review"))
+    body = {key: value for key, value in call.arguments.items() if key != "prompt_id"}
+    return answer(await call.caller.api.call("post", f"/review/{segment(prompt_id)}/next", body=body))
 
 
 def _terms(caller: Caller, subject: Subject) -> TurnTerms:
@@ -167,10 +183,13 @@ def _terms(caller: Caller, subject: Subject) -> TurnTerms:
 
 
 async def _turn(turn: Turn, view: TurnView) -> types.CallToolResult:
-    over = view.end
-    text = getattr(over, "text", "") or (why_it_ended(view) if turn.state.is_over else "")
+    return answer(_content(turn, view))
+
+
+def _content(turn: Turn, view: TurnView) -> dict[str, Any]:
+    text = getattr(view.end, "text", "") or ("" if turn.state.is_waiting else why_it_ended(view))
     question = view.question_to_user if turn.state is TurnState.AWAITING_INPUT else None
-    content = {
+    return {
         "turn_id": turn.id,
         "thread_id": turn.thread_id,
         "state": turn.state.value,
@@ -182,7 +201,6 @@ async def _turn(turn: Turn, view: TurnView) -> types.CallToolResult:
             for result in view.executed()
         ],
     }
-    return answer(content)
 
 
 def _says_yes(arguments: Mapping[str, Any]) -> bool:

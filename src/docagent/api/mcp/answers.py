@@ -15,14 +15,16 @@ MOST_BYTES = 400_000
 PENDING = {
     "type": "object",
     "properties": {
-        "status": {"const": "awaiting_approval"},
+        "state": {"enum": ["awaiting_approval", "running"]},
+        "status": {"type": "string"},
         "turn_id": {"type": "string"},
         "message": {"type": "string"},
         "calls": {"type": "array", "items": {"type": "object"}},
     },
-    "required": ["status", "turn_id", "message", "calls"],
+    "required": ["state", "turn_id", "message", "calls"],
 }
-"""What a write returns that waits for a person."""
+"""What a write returns that waits for a person, or takes longer than the client. `status` is the former name of
+`state`."""
 
 
 def answer(content: dict[str, Any], text: str | None = None) -> types.CallToolResult:

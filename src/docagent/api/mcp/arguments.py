@@ -6,10 +6,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import mcp_types as types
 import orjson
 
 from docagent.api.mcp.contract import ContractTool
 from docagent.domain.turns.tools import BadCall
+from docagent.tools.calls import no_parameter
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _PLACE = re.compile(r"{(\w+)}")
@@ -33,6 +35,17 @@ def places(path: str) -> list[str]:
 def read_arguments(given: Mapping[str, Any] | None) -> dict[str, Any]:
     """The arguments by their names in the API. Only names change; what people wrote stays as it is."""
     return {snake(name): value for name, value in (given or {}).items()}
+
+
+def check_names(tool: types.Tool, contract: ContractTool | None, arguments: Mapping[str, Any]) -> None:
+    """Refuse arguments that the tool does not have. Raises BadCall, which names the nearest that it has."""
+    properties = tool.input_schema["properties"]
+    shown = {snake(name): name for name in properties}
+    if contract is not None:
+        inside = properties[contract.inside]["properties"] if contract.inside else {}
+        shown |= {name: name for name in (*inside, *contract.left_out, *contract.renamed)}
+    if unknown := [no_parameter(name, shown) for name in arguments if name not in shown]:
+        raise BadCall(f"{tool.name}: {'; '.join(unknown)}.")
 
 
 def for_the_api(tool: ContractTool, given: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -20,6 +20,8 @@ ALL = "*"
 APPROVE = "X-Docagent-Approve"
 """The header that names tools whose calls need no approval."""
 READ_ONLY = "X-Docagent-Read-Only"
+TOOLS = "X-Docagent-Tools"
+"""The header that names sets of tools; `?tools=` of the address does too."""
 YES = ("1", "true", "yes")
 
 
@@ -77,6 +79,8 @@ class Wants:
     approved: tuple[str, ...] = ()
     """Tools whose calls need no approval; `*` for all. The organisation's policy comes first."""
     read_only: bool = False
+    tools: frozenset[str] | None = None
+    """The tools that are listed, where these are not all."""
     reads_files: bool = False
     """Whether paths in an upload are those of this machine: over stdio they are."""
     terms: TurnTerms = field(init=False)

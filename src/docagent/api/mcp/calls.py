@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import mcp_types as types
@@ -12,7 +12,7 @@ from docagent.agent.state import TurnView
 from docagent.api.mcp import asking
 from docagent.api.mcp.answers import answer, failure
 from docagent.api.mcp.arguments import for_the_api, places
-from docagent.api.mcp.asking import Context
+from docagent.api.mcp.call import Call
 from docagent.api.mcp.callers import Caller
 from docagent.api.mcp.contract import ContractTool
 from docagent.api.mcp.following import Answer, Following, waiting_calls
@@ -29,138 +29,102 @@ WAITS = (
     "It waits for a person: {summary}. Approve it in the inbox of the web client, or with agent_approve and turn_id "
     "{turn_id}; then call agent_events to see what became of it."
 )
-MOST_CALLER = 80
+Done = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
+"""Makes the answer of what a tool returned."""
+RUNS = "It is still running. agent_events with this turn_id and wait_seconds tells what came of it."
 
 
-async def read(caller: Caller, tool: ContractTool, given: Mapping[str, Any] | None) -> types.CallToolResult:
+async def read(call: Call, tool: ContractTool) -> types.CallToolResult:
     """A reading tool of the contract: the operation of the API, with the organisation's policy before it."""
-    arguments = for_the_api(tool, given)
+    arguments = for_the_api(tool, call.arguments)
     path = tool.path.format(**{name: segment(arguments.pop(name)) for name in places(tool.path)})
     for name in tool.left_out:
         arguments.pop(name, None)
     if tool.method == "get":
         if tool.name == "get_document":
             arguments.setdefault("include_content", False)
-        found = await caller.api.get(path, arguments)
+        found = await call.caller.api.get(path, arguments)
     else:
-        found = await caller.api.call(tool.method, path, body=arguments)
+        found = await call.caller.api.call(tool.method, path, body=arguments)
     if tool.wraps is None:
         return answer(found)
     return answer({tool.wraps: found}, found if isinstance(found, str) else None)
 
 
-async def write(
-    caller: Caller, context: Context, tool: ContractTool, parameters: types.CallToolRequestParams
-) -> Answer:
+async def write(call: Call, tool: ContractTool) -> Answer:
     """A writing tool of the contract: a call of the agent's tool that does it."""
-    assert tool.does is not None
-    arguments = for_the_api(tool, parameters.arguments)
-    if tool.does == "run_extraction":
-        return await _run_llm(caller, context, parameters, arguments)
+    arguments, api = for_the_api(tool, call.arguments), call.caller.api
     subject = None
-    if tool.does in ("update_document", "delete_document"):
+    if "/documents/{document_id}" in tool.path:
         subject = Subject.document(str(arguments["document_id"]))
+    if tool.name == "run_llm":
+        document_id, revid = str(arguments["document_id"]), str(arguments.get("prompt_revid") or "default")
+        if not arguments.get("force"):
+            try:
+                found = await api.get(f"/llm/result/{segment(document_id)}", {"prompt_revid": revid})
+                return answer({"status": "success", "result": found["updated_llm_result"]})
+            except DocAgentError:  # there is none yet, or none can be: the run says which
+                pass
+        subject, arguments = Subject.document(document_id), {"prompt_revid": revid}
 
     async def done(content: dict[str, Any]) -> dict[str, Any]:
         if tool.answer is None:
             kept = ("status", "message")
             return {key: content[key] for key in kept if key in content} or content
-        found: dict[str, Any] = await caller.api.get(tool.answer.format(**content))
+        found: dict[str, Any] = await api.get(tool.answer.format(**{**call.arguments, **content}))
+        if tool.name == "run_llm":
+            return {"status": "success", "result": found["updated_llm_result"]}
         return found
 
-    return await call_tool(
-        caller, context, parameters, _called(context, caller, tool.does, arguments, subject), done
-    )
+    return await run(call, call.called(tool.does or tool.name, arguments, subject), done)
 
 
-async def _run_llm(
-    caller: Caller,
-    context: Context,
-    parameters: types.CallToolRequestParams,
-    arguments: dict[str, Any],
-) -> Answer:
-    document_id = str(arguments["document_id"])
-    revid = str(arguments.get("prompt_revid") or "default")
-    place = f"/llm/result/{segment(document_id)}"
-    if not arguments.get("force"):
-        try:
-            found = await caller.api.get(place, {"prompt_revid": revid})
-            return answer({"status": "success", "result": found["updated_llm_result"]})
-        except DocAgentError:  # there is none yet, or none can be: the run says which
-            pass
-
-    async def done(content: dict[str, Any]) -> dict[str, Any]:
-        result = await caller.api.get(place, {"prompt_revid": content["prompt_revid"]})
-        return {"status": "success", "result": result["updated_llm_result"]}
-
-    called = _called(
-        context, caller, "run_extraction", {"prompt_revid": revid}, Subject.document(document_id)
-    )
-    return await call_tool(caller, context, parameters, called, done)
-
-
-async def call_own(
-    caller: Caller,
-    context: Context,
-    name: str,
-    arguments: dict[str, Any],
-    subject: Subject | None,
-    parameters: types.CallToolRequestParams,
-) -> Answer:
+async def call_own(call: Call, arguments: dict[str, Any], subject: Subject | None) -> Answer:
     """A tool of the agent by its own name. Reads that are allowed are not logged, as those over HTTP are not."""
-    called = _called(context, caller, name, arguments, subject)
-    calling = caller.services.turns.calling
-    tool = next((tool for tool in await calling.tools(caller.member, subject) if tool.name == name), None)
+    name, member = call.parameters.name, call.caller.member
+    called = call.called(name, arguments, subject)
+    calling = call.caller.services.turns.calling
+    tool = next((tool for tool in await calling.tools(member, subject) if tool.name == name), None)
     if tool is None:
         raise BadCall(f"There is no tool {name} here.")
     if tool.access is Access.READ_ONLY:
-        verdict = await calling.judge(caller.member, tool, called)
+        verdict = await calling.judge(member, tool, called)
         if verdict.effect is Effect.DENY:
             return failure(f"Not allowed: {verdict.reason}")
         if verdict.effect is Effect.ALLOW:
 
             async def progress(done: int, total: int, message: str) -> None:
-                await context.session.report_progress(done, total, message)
+                await call.tell(f"{message} ({done} of {total})")
 
-            outcome = await calling.look(caller.member, called, progress)
-            return answer(dict(outcome.content))
+            outcome = await calling.look(member, called, progress)
+            return failure(outcome.summary) if outcome.is_error else answer(dict(outcome.content))
 
     async def done(content: dict[str, Any]) -> dict[str, Any]:
         return content
 
-    return await call_tool(caller, context, parameters, called, done)
+    return await run(call, called, done)
 
 
-async def call_tool(
-    caller: Caller,
-    context: Context,
-    parameters: types.CallToolRequestParams,
-    called: Called,
-    done: Any,
-) -> Answer:
-    """Run a call as a turn, or go on with the turn about which the person was asked."""
+async def run(call: Call, called: Called, done: Done) -> Answer:
+    """Run a call as a turn, or continue the turn about which the person was asked."""
 
     async def finish(turn: Turn, view: TurnView) -> types.CallToolResult:
         return await _finished(turn, view, done)
 
-    following = Following(caller, context, finish)
-    if parameters.request_state is not None:
-        turn = await _asked_about(caller, parameters.request_state, called)
-        return await following.again(turn, asking.given(parameters))
-    return await following.to_its_end(await caller.services.turns.calling.start(caller.member, called))
+    following, state = Following(call, finish), call.parameters.request_state
+    if state is not None:
+        return await following.again(await _asked_about(call.caller, state, called))
+    turn = await call.caller.services.turns.calling.start(call.caller.member, called)
+    return await following.to_its_end(turn)
 
 
-async def _finished(turn: Turn, view: TurnView, done: Any) -> types.CallToolResult:
-    if turn.state is TurnState.AWAITING_APPROVAL:
-        summary = "; ".join(call.summary for call in view.undecided)
-        message = WAITS.format(summary=summary.rstrip("."), turn_id=turn.id)
-        waiting = {
-            "status": turn.state.value,
-            "turn_id": turn.id,
-            "message": message,
-            "calls": waiting_calls(view),
-        }
-        return answer(waiting, message)
+async def _finished(turn: Turn, view: TurnView, done: Done) -> types.CallToolResult:
+    if not turn.state.is_over:
+        summary = "; ".join(one.summary for one in view.undecided).rstrip(".")
+        waits = turn.state is TurnState.AWAITING_APPROVAL
+        message = WAITS.format(summary=summary, turn_id=turn.id) if waits else RUNS
+        state = {"state": turn.state.value, "status": turn.state.value, "turn_id": turn.id}
+        return answer({**state, "message": message, "calls": waiting_calls(view)}, message)
     result = view.results.get(THE_CALL)
     if result is None:
         return failure(why_it_ended(view))
@@ -178,7 +142,7 @@ def why_it_ended(view: TurnView) -> str:
         case Stopped():
             return "It was stopped before it was done. Nothing was changed."
         case _:
-            return "It is still running. agent_events tells how it goes on."
+            return RUNS
 
 
 async def _asked_about(caller: Caller, state: str, called: Called) -> Turn:
@@ -191,10 +155,9 @@ async def _asked_about(caller: Caller, state: str, called: Called) -> Turn:
     return await caller.services.turns.watching.get(caller.member, state)
 
 
-async def upload(
-    caller: Caller, context: Context, documents: Any, parameters: types.CallToolRequestParams
-) -> Answer:
+async def upload(call: Call) -> Answer:
     """Upload files. Permission is judged as for every write, but bytes do not wait in an inbox."""
+    documents, caller, context = call.arguments.get("documents"), call.caller, call.context
     if (
         not isinstance(documents, list)
         or not all(isinstance(item, dict) for item in documents)
@@ -206,13 +169,13 @@ async def upload(
             raise BadCall("The server reads no files of its machine. Send content in base64.")
         documents = await with_contents(documents)
     names = ", ".join(str(item.get("name"))[:100] for item in documents[:10])
-    called = _called(context, caller, UPLOAD.name, {}, None)
+    called = call.called(UPLOAD.name, {}, None)
     verdict = await caller.services.turns.calling.judge(caller.member, UPLOAD, called)
     if verdict.effect is Effect.DENY:
         return failure(f"Not allowed: {verdict.reason}")
     if verdict.effect is Effect.ASK:
         question = asking.about_calls([RequestedCall(THE_CALL, UPLOAD.name, "{}", f"Upload {names}")])
-        said = asking.given(parameters)
+        said = asking.given(call.parameters)
         if said is None and not asking.can_ask(context):
             return failure(
                 f"Uploading needs a yes, and this client cannot ask for it: {verdict.reason} Allow upload_documents "
@@ -226,18 +189,6 @@ async def upload(
             return failure("User rejected this action.")
     stored: dict[str, Any] = await caller.api.call("post", "/documents", body={"documents": documents})
     return answer(stored)
-
-
-def _called(
-    context: Context, caller: Caller, name: str, arguments: Mapping[str, Any], subject: Subject | None
-) -> Called:
-    return Called(name, arguments, subject, caller.wants.terms, caller_name(context))
-
-
-def caller_name(context: Context) -> str:
-    client = context.session.client_params
-    name = client.client_info.name if client else ""
-    return f"MCP client {name}".strip()[:MOST_CALLER]
 
 
 def segment(value: Any) -> str:

@@ -39,13 +39,12 @@ _ORGANIZATION = {
     "required": ["organization_id", "organization_name", "organization_type"],
 }
 _DELETES = ("delete_", "rewrite_", "restore_")
-LOCAL: Mapping[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
-    "help": ("Read the manual", "How to work with docagent over MCP.", _NOTHING, _MANUAL),
-    "help_schemas": ("Read the manual on schemas", "How to write a schema.", _NOTHING, _MANUAL),
-    "help_prompts": ("Read the manual on prompts", "How to write a prompt.", _NOTHING, _MANUAL),
-    "help_forms": ("Read the manual on forms", "How to write a form.", _NOTHING, _MANUAL),
+LOCAL: Mapping[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
+    "help": ("How to work with docagent over MCP.", _NOTHING, _MANUAL),
+    "help_schemas": ("How to write a schema.", _NOTHING, _MANUAL),
+    "help_prompts": ("How to write a prompt.", _NOTHING, _MANUAL),
+    "help_forms": ("How to write a form.", _NOTHING, _MANUAL),
     "validate_form": (
-        "Check a form",
         "Check a form before it is created. Nothing is stored.",
         {
             "type": "object",
@@ -54,14 +53,9 @@ LOCAL: Mapping[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
         },
         _CHECKED,
     ),
-    "get_organization": (
-        "Read about the organisation",
-        "The organisation that this connection works in.",
-        _NOTHING,
-        _ORGANIZATION,
-    ),
+    "get_organization": ("The organisation that this connection works in.", _NOTHING, _ORGANIZATION),
 }
-"""Tools of the contract that need no operation: title, description, arguments, answer."""
+"""Tools of the contract that need no operation: description, arguments, answer."""
 OF_THE_AGENT = {"help_schemas": "schemas", "help_prompts": "prompts"}
 OUR_MANUALS = {"help": "mcp", "help_forms": "forms"}
 CONTRACT = {tool.name: tool for tool in (*READS, *WRITES, UPLOAD, REVIEW)}
@@ -119,16 +113,14 @@ def is_offered_to_readers(tool: types.Tool) -> bool:
 
 def _of_contract(tool: ContractTool) -> types.Tool:
     shape = shapes()[tool.name]
-    writes = tool.does is not None
     spends = tool.name == "run_llm_chat"
     return types.Tool(
         name=tool.name,
-        title=tool.title,
         description=tool.description,
         input_schema=shape["input"] if tool is not UPLOAD else _with_paths(shape["input"]),
-        output_schema=or_pending(shape["output"]) if writes else shape["output"],
+        output_schema=or_pending(shape["output"]) if tool.writes else shape["output"],
         annotations=_hints(
-            tool.name, reads=not writes and not spends and tool is not UPLOAD, open_world=spends
+            tool.name, reads=not tool.writes and not spends and tool is not UPLOAD, open_world=spends
         ),
     )
 
@@ -141,10 +133,9 @@ def _with_paths(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _local(name: str) -> types.Tool:
-    title, description, takes, gives = LOCAL[name]
+    description, takes, gives = LOCAL[name]
     return types.Tool(
         name=name,
-        title=title,
         description=description,
         input_schema=takes,
         output_schema=gives,
@@ -162,7 +153,6 @@ def _own(tool: type[AgentTool[Any]], subject: str | None) -> types.Tool:
     reads = issubclass(tool, ReadTool)
     return types.Tool(
         name=tool.name,
-        title=tool.title,
         description=tool.description,
         input_schema=parameters,
         output_schema=_ANYTHING if reads else or_pending(_ANYTHING),
@@ -176,7 +166,6 @@ def _of_the_agent() -> list[types.Tool]:
     return [
         types.Tool(
             name="agent_chat",
-            title="Ask the agent",
             description="Give the agent a message about a document or a project, and wait for its answer. What it "
             "wants to change waits for a yes, as everywhere.",
             input_schema=agent_calls.CHAT,
@@ -185,7 +174,6 @@ def _of_the_agent() -> list[types.Tool]:
         ),
         types.Tool(
             name="agent_approve",
-            title="Approve or reject what waits",
             description="Decide on calls that wait for a person, in the person's name: only when they said so. Or "
             "answer a question of the agent.",
             input_schema=agent_calls.APPROVE,
@@ -194,7 +182,6 @@ def _of_the_agent() -> list[types.Tool]:
         ),
         types.Tool(
             name="agent_events",
-            title="Read the log of a turn",
             description="Read where a turn stands and what happened in it, event by event.",
             input_schema=agent_calls.EVENTS,
             output_schema=agent_calls.LOG,
@@ -202,7 +189,6 @@ def _of_the_agent() -> list[types.Tool]:
         ),
         types.Tool(
             name=REVIEW.name,
-            title=REVIEW.title,
             description=REVIEW.description,
             input_schema=takes,
             output_schema=_ANYTHING,

@@ -8,11 +8,12 @@ import mcp_types as types
 
 from docagent.api.mcp import agent_calls, calls
 from docagent.api.mcp.answers import answer, failure
-from docagent.api.mcp.arguments import json_argument, read_arguments
+from docagent.api.mcp.arguments import check_names, json_argument
 from docagent.api.mcp.asking import Context
+from docagent.api.mcp.call import Call
 from docagent.api.mcp.callers import Caller
 from docagent.api.mcp.catalogue import CONTRACT, LOCAL, all_tools, manual_of, own_tools
-from docagent.api.mcp.contract import REVIEW, UPLOAD, ContractTool
+from docagent.api.mcp.contract import REVIEW, UPLOAD
 from docagent.api.mcp.following import Answer
 from docagent.api.mcp.form_check import check_form
 from docagent.domain.accounts.accounts import TokenScope
@@ -26,56 +27,58 @@ from docagent.tools.calls import unknown_tool
 
 async def call_tool(caller: Caller, context: Context, parameters: types.CallToolRequestParams) -> Answer:
     try:
-        return await _called(caller, context, parameters)
+        call = Call(caller, context, parameters)
+        async with call.showing_life():
+            return await _called(call)
     except DocAgentError as error:
         return failure(error.detail)
 
 
 def listed(caller: Caller) -> list[types.Tool]:
+    wanted = caller.wants.tools
+    return [tool for tool in _offered(caller) if wanted is None or tool.name in wanted]
+
+
+def _offered(caller: Caller) -> list[types.Tool]:
+    """What may be called. Sets only make the list shorter: a program that knows a name may use it."""
     offered = all_tools(web_search=_searches(caller), read_only=caller.wants.read_only)
     begins_turns = caller.member.principal.scope is not TokenScope.READ
     return [tool for tool in offered if begins_turns or tool.name != "agent_chat"]
 
 
-async def _called(caller: Caller, context: Context, parameters: types.CallToolRequestParams) -> Answer:
-    _check_offered(caller, parameters.name)
-    name, arguments = parameters.name, read_arguments(parameters.arguments)
+async def _called(call: Call) -> Answer:
+    name = call.parameters.name
+    check_names(_tool(call.caller, name), CONTRACT.get(name), call.arguments)
     match name:
         case "agent_chat":
-            return await agent_calls.chat(caller, context, arguments, parameters)
+            return await agent_calls.chat(call)
         case "agent_approve":
-            return await agent_calls.approve(caller, context, arguments, parameters)
+            return await agent_calls.approve(call)
         case "agent_events":
-            return await agent_calls.events(caller, arguments)
+            return await agent_calls.events(call)
         case REVIEW.name:
-            return await agent_calls.review_next(caller, arguments)
+            return await agent_calls.review_next(call)
         case UPLOAD.name:
-            return await calls.upload(caller, context, arguments.get("documents"), parameters)
+            return await calls.upload(call)
     if name in LOCAL:
-        return await _local(caller, name, arguments)
-    if name in CONTRACT:
-        return await _of_contract(caller, context, CONTRACT[name], parameters)
-    return await _own(caller, context, name, arguments, parameters)
+        return await _local(call.caller, name, call.arguments)
+    if name not in CONTRACT:
+        return await _own(call)
+    if CONTRACT[name].writes:
+        return await calls.write(call, CONTRACT[name])
+    if refusal := await _against_policy(call.caller, name):
+        return failure(refusal)
+    return await calls.read(call, CONTRACT[name])
 
 
-def _check_offered(caller: Caller, name: str) -> None:
-    offered = [tool.name for tool in listed(caller)]
+def _tool(caller: Caller, name: str) -> types.Tool:
+    offered = {tool.name: tool for tool in _offered(caller)}
     if name in offered:
-        return
+        return offered[name]
     everything = all_tools(web_search=_searches(caller), read_only=False)
     if caller.wants.read_only and any(tool.name == name for tool in everything):
         raise BadCall(f"This connection may only read, and {name} writes.")
-    raise unknown_tool(name, offered)
-
-
-async def _of_contract(
-    caller: Caller, context: Context, tool: ContractTool, parameters: types.CallToolRequestParams
-) -> Answer:
-    if tool.does is not None:
-        return await calls.write(caller, context, tool, parameters)
-    if refusal := await _against_policy(caller, tool.name):
-        return failure(refusal)
-    return await calls.read(caller, tool, parameters.arguments)
+    raise unknown_tool(name, list(offered))
 
 
 async def _against_policy(caller: Caller, name: str) -> str | None:
@@ -88,21 +91,16 @@ async def _against_policy(caller: Caller, name: str) -> str | None:
     return None if verdict.effect is Effect.ALLOW else f"Not allowed: {verdict.reason}"
 
 
-async def _own(
-    caller: Caller,
-    context: Context,
-    name: str,
-    arguments: dict[str, Any],
-    parameters: types.CallToolRequestParams,
-) -> Answer:
-    tool, named = own_tools(web_search=_searches(caller))[name]
+async def _own(call: Call) -> Answer:
+    name, arguments = call.parameters.name, dict(call.arguments)
+    tool, named = own_tools(web_search=_searches(call.caller))[name]
     subject = None
     if named is not None:
         about = arguments.get(named) if named in tool.parameters["properties"] else arguments.pop(named, None)
         if not isinstance(about, str) or not about:
             raise BadCall(f"{name} needs {named}.")
         subject = Subject.document(about) if named == "document_id" else Subject.project(about)
-    return await calls.call_own(caller, context, name, arguments, subject, parameters)
+    return await calls.call_own(call, arguments, subject)
 
 
 async def _local(caller: Caller, name: str, arguments: dict[str, Any]) -> types.CallToolResult:

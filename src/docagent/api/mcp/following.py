@@ -1,4 +1,7 @@
-"""Follows a turn for a call: tells progress, asks the person when it waits, stops it when the call is cancelled."""
+"""Follows a turn for a call: tells progress, asks the person when it waits, stops it when the call is cancelled.
+
+A client that asked for no progress gets an answer before it would give up: the turn runs on, and its id is told.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ import mcp_types as types
 
 from docagent.agent.state import TurnView
 from docagent.api.mcp import asking
-from docagent.api.mcp.asking import Context
-from docagent.api.mcp.callers import Caller
+from docagent.api.mcp.call import Call
 from docagent.domain.errors import Conflict, DocAgentError
 from docagent.domain.turns.events import Recorded, ToolFinished, ToolProgress
 from docagent.domain.turns.turns import Turn, TurnState
 from docagent.services.turns.deciding import Decision
+from docagent.services.turns.live import Item
 
 SECONDS_TO_STOP = 10.0
 Finish = Callable[[Turn, TurnView], Awaitable[types.CallToolResult]]
@@ -25,23 +28,23 @@ Answer = types.CallToolResult | types.InputRequiredResult
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    caller: Caller
-    context: Context
+    call: Call
     finish: Finish
-    """Makes the answer once the turn is over, or waits and nobody can be asked here."""
+    """Makes the answer once the turn is over, waits and nobody can be asked here, or takes longer than the client."""
 
     async def to_its_end(self, turn: Turn) -> Answer:
         """Follow a turn. The answer is final, or a question that the client brings back with the same call."""
+        await self.call.tell(f"Turn {turn.id} has begun.")
         try:
             return await self._follow(turn)
         except anyio.get_cancelled_exc_class():
             with anyio.move_on_after(SECONDS_TO_STOP, shield=True), suppress(DocAgentError):
-                await self.caller.services.turns.steering.stop(self.caller.member, turn.id)
+                await self.call.caller.services.turns.steering.stop(self.call.caller.member, turn.id)
             raise
 
-    async def again(self, turn: Turn, said: types.ElicitResult | None) -> Answer:
-        """Go on with a turn about which the person was asked."""
-        view = await self._view(turn)
+    async def again(self, turn: Turn) -> Answer:
+        """Continue a turn about which the person was asked."""
+        view, said = await self._view(turn), asking.given(self.call.parameters)
         went_on = None if said is None else await self._told(turn, view, said)
         return await self.finish(turn, view) if went_on is None else await self.to_its_end(went_on)
 
@@ -49,11 +52,11 @@ class Following:
         while True:
             turn, view = await self._paused(turn)
             question = _question(turn, view)
-            if question is None or not asking.can_ask(self.context):
+            if question is None or not asking.can_ask(self.call.context):
                 return await self.finish(turn, view)
-            if asking.asks_by_answer(self.context):
+            if asking.asks_by_answer(self.call.context):
                 return asking.ask_by_answer(question, turn.id)
-            said = await asking.ask_now(self.context, question)
+            said = await asking.ask_now(self.call.context, question)
             went_on = await self._told(turn, view, said)
             if went_on is None:
                 return await self.finish(turn, view)
@@ -63,7 +66,7 @@ class Following:
         """Record what the person said. None if they said nothing: it waits on in the inbox."""
         if said.action == "cancel":
             return None
-        deciding, member = self.caller.services.turns.deciding, self.caller.member
+        deciding, member = self.call.caller.services.turns.deciding, self.call.caller.member
         with suppress(
             Conflict
         ):  # decided meanwhile in the inbox, or its target changed: the log has what is true
@@ -73,32 +76,29 @@ class Following:
             approved, reason = said.action == "accept", asking.said(said, "reason")
             decisions = [Decision(call.id, approved, reason=reason) for call in view.undecided]
             return await deciding.decide(member, turn.id, decisions)
-        return await self.caller.services.turns.watching.get(member, turn.id)
+        return await self.call.caller.services.turns.watching.get(member, turn.id)
 
     async def _paused(self, turn: Turn) -> tuple[Turn, TurnView]:
-        watching, member = self.caller.services.turns.watching, self.caller.member
-        told = 0
-        async with aclosing(watching.watch(member, turn.id, until_pause=True)) as groups:
-            async for items in groups:
-                for item in items:
-                    if isinstance(item, Recorded) and item.seq > told:
-                        told = item.seq
+        """The turn once it pauses, ends, or the client will wait no longer."""
+        watching, member = self.call.caller.services.turns.watching, self.call.caller.member
+        with anyio.CancelScope(deadline=self.call.deadline):
+            async with aclosing(watching.watch(member, turn.id, until_pause=True)) as groups:
+                async for items in groups:
+                    for item in items:
                         await self._tell(item)
-        current, log = await watching.settled(member, turn)
-        return current, TurnView.of(item.event for item in log)
+            turn, log = await watching.settled(member, turn)
+            return turn, TurnView.of(item.event for item in log)
+        return await watching.get(member, turn.id), await self._view(turn)
 
-    async def _tell(self, item: Recorded) -> None:
-        event = item.event
+    async def _tell(self, item: Item) -> None:
+        event = item.event if isinstance(item, Recorded) else None
         if isinstance(event, ToolProgress):
-            words = f"{event.message} ({event.done} of {event.total})"
+            await self.call.tell(f"{event.message} ({event.done} of {event.total})")
         elif isinstance(event, ToolFinished):
-            words = event.summary or event.name
-        else:
-            return
-        await self.context.session.report_progress(item.seq, message=words)
+            await self.call.tell(event.summary or event.name)
 
     async def _view(self, turn: Turn) -> TurnView:
-        log = await self.caller.services.turns.watching.events(self.caller.member, turn.id)
+        log = await self.call.caller.services.turns.watching.events(self.call.caller.member, turn.id)
         return TurnView.of(item.event for item in log)
 
 

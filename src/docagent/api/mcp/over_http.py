@@ -15,7 +15,8 @@ from starlette.types import Receive, Scope, Send
 
 from docagent.api.mcp import dispatch, prompts, resources
 from docagent.api.mcp.asking import Context
-from docagent.api.mcp.callers import APPROVE, READ_ONLY, YES, Api, Caller, Wants
+from docagent.api.mcp.callers import APPROVE, READ_ONLY, TOOLS, YES, Api, Caller, Wants
+from docagent.api.mcp.contract import named_by, split
 from docagent.api.mcp.server import make_server
 from docagent.api.stream import until_lost
 from docagent.bootstrap import Services
@@ -91,8 +92,8 @@ def exchange(request: Request, member: Member, services: Services) -> McpExchang
     if sessions is None:
         sessions = state.mcp_sessions = McpSessions(services.settings.server.request_limit_mb * MEBIBYTE)
     credentials = {name: headers[name] for name in CREDENTIALS if name in headers}
-    approved = tuple(name.strip() for name in headers.get(APPROVE, "").split(",") if name.strip())
-    wants = Wants(approved, read_only=headers.get(READ_ONLY, "").lower() in YES)
+    tools = named_by(request.query_params.get("tools") or headers.get(TOOLS), services.settings.mcp.tools)
+    wants = Wants(split(headers.get(APPROVE, "")), headers.get(READ_ONLY, "").lower() in YES, tools)
     api = Api(request.app, credentials, member.organization_id)
     return McpExchange(sessions, Caller(services, member, api, wants.within(member.principal.scope)))
 

@@ -39,6 +39,10 @@ def mcp(
         typer.Option(help="A tool whose calls need no approval; may be repeated, and * stands for all."),
     ] = None,
     read_only: Annotated[bool, typer.Option("--read-only", help="Offer only tools that read.")] = False,
+    tools: Annotated[
+        str | None,
+        typer.Option(help="Sets of tools to show: extract, review, agent or all, with commas between."),
+    ] = None,
     data: Data = None,
 ) -> None:
     """Speak MCP over stdin and stdout, for programs that use tools: of a server, or of the data folder."""
@@ -47,7 +51,7 @@ def mcp(
         settings = settings_of(data)
         from docagent.cli.turns.mcp_embedded import Connection, serve_stdio  # noqa: PLC0415  # the bridge needs no SDK
 
-        run(serve_stdio(settings, Connection(email, org, tuple(approve or ()), read_only)))
+        run(serve_stdio(settings, Connection(email, org, tuple(approve or ()), read_only, tools)))
         return
     if not token:
         typer.echo(
@@ -57,4 +61,4 @@ def mcp(
         raise typer.Exit(ExitCode.CANNOT_START)
     from docagent.cli.turns.mcp_bridge import bridge, connection_headers  # noqa: PLC0415
 
-    run(bridge(url, org, connection_headers(token, approve or (), read_only=read_only)))
+    run(bridge(url, org, connection_headers(token, approve or (), read_only=read_only, tools=tools)))

@@ -27,12 +27,16 @@ SECONDS = 600.0
 Message = dict[str, Any]
 
 
-def connection_headers(token: str, approved: Sequence[str], *, read_only: bool) -> dict[str, str]:
+def connection_headers(
+    token: str, approved: Sequence[str], *, read_only: bool, tools: str | None = None
+) -> dict[str, str]:
     headers = {"Authorization": f"Bearer {token}"}
     if approved:
         headers["X-Docagent-Approve"] = ",".join(approved)
     if read_only:
         headers["X-Docagent-Read-Only"] = "true"
+    if tools:
+        headers["X-Docagent-Tools"] = tools
     return headers
 
 

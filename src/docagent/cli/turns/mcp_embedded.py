@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mcp.server.stdio import stdio_server
 
+from docagent.api.mcp.contract import named_by
 from docagent.api.mcp.server import make_server
 from docagent.cli.server.collecting import collect_from_now_on
 from docagent.domain.errors import Unauthenticated
@@ -32,6 +33,7 @@ class Connection:
     organization_id: str | None
     approved: tuple[str, ...]
     read_only: bool
+    tools: str | None
 
 
 async def serve_stdio(settings: Settings, connection: Connection) -> None:
@@ -58,6 +60,7 @@ class _Product:
     def __init__(self, settings: Settings, connection: Connection) -> None:
         self._settings = settings
         self._connection = connection
+        self._tools = named_by(connection.tools, settings.mcp.tools)
         self._over = asyncio.Event()
         self._begun: asyncio.Future[_Running] | None = None
         self._task: asyncio.Task[None] | None = None
@@ -76,7 +79,8 @@ class _Product:
             self._token = await identity.signed_token(running.user_id)
             member = await self._member(identity)
         api = Api(running.app, {"Authorization": f"Bearer {self._token}"}, member.organization_id)
-        wants = Wants(self._connection.approved, read_only=self._connection.read_only, reads_files=True)
+        chosen = self._connection
+        wants = Wants(chosen.approved, chosen.read_only, self._tools, reads_files=True)
         return Caller(running.services, member, api, wants)
 
     async def _member(self, identity: IdentityService) -> Member:
