@@ -74,7 +74,7 @@ async def _stored(services: Services, member: Member, file: dict[str, Any]) -> s
     name = file.get("filename") or _name(data)
     content = chunks(decoded(data))
     stored = await services.documents.upload_stream(
-        member, str(name), content, [], {}, auto_create=False, once=True
+        member, str(name), content, [], {}, auto_create=False, by_content=True
     )
     return stored.document.id
 

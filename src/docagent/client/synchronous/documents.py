@@ -41,7 +41,7 @@ class Documents:
         with opened(file) as content:
             sent = (name or name_of(content), content)
             found = self._connection.ask(
-                models.Upload, "POST", "documents", "multipart", form=form, file=sent
+                models.Upload, "POST", "documents", "multipart", form=form, file=sent, once=True
             )
         return found.document
 
@@ -126,7 +126,7 @@ class Documents:
     def accept_proposal(self, document_id: str) -> models.Proposal:
         """Accept what the agent prepared: its schema, its prompt and the result become ordinary ones."""
         return self._connection.ask(
-            models.Proposal, "POST", "documents", document_id, "auto_create", "accept"
+            models.Proposal, "POST", "documents", document_id, "auto_create", "accept", once=True
         )
 
     def wait(self, document_id: str) -> models.DocumentContent:
