@@ -100,7 +100,8 @@ class KeptServer:
         self._under_way += 1
         self._asked.put_nowait(((tool, digest, arguments), answer))
         try:
-            await asyncio.wait({answer, self.task}, return_when=asyncio.FIRST_COMPLETED)
+            both: set[asyncio.Future[Any]] = {answer, self.task}
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             if answer.done():
                 return answer.result()
             error = None if self.task.cancelled() else self.task.exception()
