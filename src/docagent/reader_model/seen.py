@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from docagent.domain.documents.text import Page
 from docagent.reader_model.features import (
@@ -40,7 +41,15 @@ class SeenDocument:
             for number, page in enumerate(pages)
             for word in page.without_hidden_words().words
         ]
-        self._cut = [pieces().of_word(word.text) for word in self.words]
+
+    @cached_property
+    def digest(self) -> bytes:
+        """What tells its words and their places from those of other documents."""
+        return hashlib.blake2b(repr(self.words).encode(errors="replace"), digest_size=32).digest()
+
+    @cached_property
+    def _cut(self) -> list[tuple[int, ...]]:
+        return [pieces().of_word(word.text) for word in self.words]
 
     def windows(self, questions: Sequence[Question], room: int | None = None) -> Iterator[Window]:
         """Yield the windows with the scores of questions that fit into one."""
