@@ -12,6 +12,7 @@ import os
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import SplitResult, urlsplit
+from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import (
@@ -29,6 +30,14 @@ def _web_address(address: str) -> str:
     if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError("it is no address of the web; write it like https://host/path")
     return address
+
+
+def _time_zone(name: str) -> str:
+    if name != "UTC" and name not in available_timezones():
+        raise ValueError(
+            "must be the IANA name of a time zone that this machine knows, such as Europe/Berlin"
+        )
+    return name
 
 
 def _database_address(address: str) -> str:
@@ -309,6 +318,9 @@ class AgentSettings(_Group):
     loop: LoopSettings = LoopSettings()
     excerpt_characters: int = Field(
         8000, ge=0, description="How much of the document's text the model sees without asking."
+    )
+    time_zone: Annotated[str, AfterValidator(_time_zone)] = Field(
+        "UTC", description="IANA name of the time zone in which organisations live that have chosen none."
     )
     approval_minutes: float = Field(
         0, ge=0, description="Minutes after which a pending approval expires; 0 for never."

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import orjson
+
+from docagent.domain.clock import is_time_zone
 
 PROMPTS = Path(__file__).with_name("prompts")
 MOST_EXTRACTION_CHARACTERS = 20_000
@@ -40,9 +43,10 @@ class Excerpt:
     """Why there is no text, in words for the model."""
 
 
-def system_text(rules: str, blocks: Sequence[Block], today: datetime) -> str:
+def system_text(rules: str, blocks: Sequence[Block], today: datetime, time_zone: str = "UTC") -> str:
     """The day is that on which the turn began, so that the text stays the same for all its calls."""
-    day = f"Today is {today.astimezone(UTC):%A, %d %B %Y} (UTC)."
+    known = time_zone if is_time_zone(time_zone) else "UTC"
+    day = f"Today is {today.astimezone(ZoneInfo(known)):%A, %d %B %Y} ({known})."
     return "\n\n".join([rules.strip(), day, *(_fenced(block) for block in blocks if block.text)])
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
+from docagent.domain.clock import is_time_zone
 from docagent.domain.shown import without_hidden
 
 MAX_NAME_LENGTH = 255
@@ -54,7 +55,14 @@ def name_in_sight(name: str) -> str:
     return seen
 
 
+def known_time_zone(name: str) -> str:
+    if not is_time_zone(name):
+        raise ValueError("This is not the IANA name of a time zone, such as Europe/Berlin")
+    return name
+
+
 Text = Annotated[str, AfterValidator(storable_text)]
+TimeZone = Annotated[str, AfterValidator(known_time_zone)]
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME_LENGTH), AfterValidator(name_in_sight)]
 Email = Annotated[str, Field(min_length=1, max_length=MAX_NAME_LENGTH), AfterValidator(storable_text)]
 LongText = Annotated[str, Field(max_length=MAX_TEXT_LENGTH), AfterValidator(storable_text)]

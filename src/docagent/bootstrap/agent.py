@@ -191,6 +191,7 @@ def _runner_settings(settings: Settings, prompts: Prompts) -> RunnerSettings:
             prompts.text("proposal"),
             prompts.text("system_act"),
             agent.excerpt_characters,
+            agent.time_zone,
         ),
         proposal_seconds=agent.proposal_seconds,
     )

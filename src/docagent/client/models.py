@@ -1001,6 +1001,8 @@ class Organization(Answer):
     name: str
     ocr_catalog: dict[str, Any]
     ocr_config: dict[str, Any]
+    time_zone: str | None
+    """IANA name of the time zone in which the agent says what day it is; null for that of the server"""
     type: OrganizationType
     updated_at: datetime
 

@@ -78,6 +78,7 @@ organizations = sa.Table(
     _json("ocr_config", nullable=False),
     _text("default_model", nullable=True),
     sa.Column("loop_strategy", sa.String(40), nullable=True),
+    sa.Column("time_zone", sa.String(64), nullable=True),
     _time("created_at"),
     _time("updated_at"),
 )

@@ -176,6 +176,8 @@ class Organization:
     """Whether the agent prepares uploaded documents by itself if the upload does not say."""
     ocr_config: dict[str, Any]
     default_model: str | None
+    time_zone: str | None
+    """Its IANA name; None for that of the server's settings."""
     created_at: datetime
     updated_at: datetime
     members: tuple[Membership, ...]

@@ -27,7 +27,13 @@ from docagent.store.engine.database import Database, Tx
 
 ACCOUNTS = "accounts"
 """Changes to users and organisations take turns over this, so that names stay unique and the last admin stays."""
-FLAGS = ("default_prompt_enabled", "experimental_features", "flow_log_level", "auto_create_default")
+FLAGS = (
+    "default_prompt_enabled",
+    "experimental_features",
+    "flow_log_level",
+    "auto_create_default",
+    "time_zone",
+)
 
 
 class OrganizationService:
@@ -226,6 +232,7 @@ def new_organization(
         auto_create_default=flags.get("auto_create_default", False),
         ocr_config=merge_ocr_config(default_ocr_config(), ocr_config or {}),
         default_model=None,
+        time_zone=flags.get("time_zone"),
         created_at=moment,
         updated_at=moment,
         members=(Membership(owner_id, Role.ADMIN),),

@@ -26,6 +26,7 @@ _MEMBER_ROLE = Built(
 _ASKED = organizations.c.id == sa.bindparam("asked_organization")
 _DEFAULT_MODEL = held(sa.select(organizations.c.default_model).where(_ASKED))
 _AUTO_CREATE = held(sa.select(organizations.c.auto_create_default).where(_ASKED))
+_TIME_ZONE = held(sa.select(organizations.c.time_zone).where(_ASKED))
 _LOOP_STRATEGY = held(sa.select(organizations.c.loop_strategy).where(_ASKED))
 _ORGANIZATION = Mapped(Organization, organizations, given=("members",), besides=("loop_strategy",))
 _MEMBER = Mapped(Membership, members, besides=("position",))
@@ -49,6 +50,11 @@ async def default_model(tx: Tx, organization_id: str) -> str | None:
 
 async def loop_strategy(tx: Tx, organization_id: str) -> str | None:
     found: str | None = await tx.scalar(_LOOP_STRATEGY, {"asked_organization": organization_id})
+    return found
+
+
+async def time_zone(tx: Tx, organization_id: str) -> str | None:
+    found: str | None = await tx.scalar(_TIME_ZONE, {"asked_organization": organization_id})
     return found
 
 

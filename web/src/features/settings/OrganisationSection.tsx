@@ -25,6 +25,7 @@ export function OrganisationSection() {
       <NameAndType />
       <DefaultPrompt />
       <Proposals />
+      <TimeZone />
     </>
   );
 }
@@ -111,6 +112,30 @@ function Proposals() {
         title={adminsOnly || undefined}
         onChange={(event) => wish(event.target.checked)}
       />
+      {change.error && <ErrorNote what={t("common.nothingWasChanged")} error={change.error} />}
+    </Card>
+  );
+}
+
+function TimeZone() {
+  const organization = useOrganization();
+  const { adminsOnly } = useRights();
+  const change = useOrganisationChange();
+  const [shown, wish] = useWished(organization.time_zone ?? "", (time_zone, options) => change.mutate({ time_zone }, options));
+  return (
+    <Card title={t("settings.timeZone")} about={t("settings.theAgentSaysWhatDayItIs")}>
+      <Field label={t("settings.timeZone")}>
+        {(control) => (
+          <Select {...control} value={shown} disabled={Boolean(adminsOnly)} title={adminsOnly || undefined} onChange={(event) => wish(event.target.value)}>
+            {!shown && <option value="">{t("settings.timeZoneOfTheServer")}</option>}
+            {[...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), ...(shown ? [shown] : [])])].map((name) => (
+              <option key={name} value={name}>
+                {name.replaceAll("_", " ")}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
       {change.error && <ErrorNote what={t("common.nothingWasChanged")} error={change.error} />}
     </Card>
   );

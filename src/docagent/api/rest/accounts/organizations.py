@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import AccountCaller, Limit, ServicesDep, Skip
-from docagent.api.fields import JsonObject, Name
+from docagent.api.fields import JsonObject, Name, TimeZone
 from docagent.api.router import Router
 from docagent.domain.accounts.accounts import Membership, Organization, OrganizationType, Role
 from docagent.domain.documents.ocr_config import ocr_catalog
@@ -17,6 +17,7 @@ from docagent.domain.documents.ocr_config import ocr_catalog
 router = Router(prefix="/v0/account/organizations", tags=["organizations"])
 
 LogLevel = Literal["ERROR", "INFO", "TRACE"]
+TIME_ZONE = "IANA name of the time zone in which the agent says what day it is; null for that of the server"
 AUTO_CREATE_DEFAULT = "Whether uploads that do not say have the agent prepare a proposal"
 
 
@@ -34,6 +35,7 @@ class OrganizationOut(BaseModel):
     experimental_features: bool
     flow_log_level: str
     auto_create_default: bool = Field(description=AUTO_CREATE_DEFAULT)
+    time_zone: str | None = Field(description=TIME_ZONE)
     ocr_config: dict[str, Any]
     ocr_catalog: dict[str, Any]
     created_at: datetime
@@ -51,6 +53,7 @@ class NewOrganizationIn(BaseModel):
     experimental_features: bool = False
     flow_log_level: LogLevel = "ERROR"
     auto_create_default: bool = Field(False, description=AUTO_CREATE_DEFAULT)
+    time_zone: TimeZone | None = Field(None, description=TIME_ZONE)
     ocr_config: JsonObject | None = None
 
 
@@ -64,6 +67,7 @@ class OrganizationChangesIn(BaseModel):
     experimental_features: bool | None = None
     flow_log_level: LogLevel | None = None
     auto_create_default: bool | None = Field(None, description=AUTO_CREATE_DEFAULT)
+    time_zone: TimeZone | None = Field(None, description=TIME_ZONE)
     ocr_config: JsonObject | None = None
 
 
@@ -77,6 +81,7 @@ def _flags(body: NewOrganizationIn | OrganizationChangesIn) -> dict[str, Any]:
         "experimental_features": body.experimental_features,
         "flow_log_level": body.flow_log_level,
         "auto_create_default": body.auto_create_default,
+        "time_zone": body.time_zone,
     }
 
 
@@ -90,6 +95,7 @@ def _out(organization: Organization) -> OrganizationOut:
         experimental_features=organization.experimental_features,
         flow_log_level=organization.flow_log_level,
         auto_create_default=organization.auto_create_default,
+        time_zone=organization.time_zone,
         ocr_config=organization.ocr_config,
         ocr_catalog=ocr_catalog(),
         created_at=organization.created_at,

@@ -18,6 +18,7 @@ from docagent.services.turns.context.about_project import AboutProject
 from docagent.services.turns.context.mentions import Resolved, resolve_present
 from docagent.services.turns.context.past import PastTurns
 from docagent.services.turns.context.sources import passages
+from docagent.store.accounts import organizations
 from docagent.store.engine.database import Database
 from docagent.store.turns import permission_rules, turns
 
@@ -35,6 +36,8 @@ class ContextSettings:
     act_rules: str
     """The beginning of the system text for an `act`."""
     excerpt_characters: int = 8000
+    time_zone: str = "UTC"
+    """Of organisations that have chosen none."""
 
 
 class TurnSurroundings:
@@ -65,6 +68,7 @@ class TurnSurroundings:
             self._rules = settings.act_rules
         if started.terms.proposes:
             self._rules = f"{self._rules}\n\n{settings.proposal_rules}"
+        self._time_zone = settings.time_zone
         self._mentions: list[Resolved] | None = None
         self._history: History | None = None
 
@@ -84,7 +88,9 @@ class TurnSurroundings:
         ]
         situation = await self._situation(state) if self._built_in else None
         return SystemText(
-            system_text(self._rules, blocks, self._turn.created_at), self._is_tainted(), situation
+            system_text(self._rules, blocks, self._turn.created_at, self._time_zone),
+            self._is_tainted(),
+            situation,
         )
 
     def changed(self) -> None:
@@ -94,6 +100,8 @@ class TurnSurroundings:
     async def _read(self) -> tuple[list[Block], list[Resolved], list[Block]]:
         terms = self._started.terms
         async with self._db.read_org(self._turn.organization_id) as tx:
+            chosen = await organizations.time_zone(tx, self._turn.organization_id)
+            self._time_zone = chosen or self._settings.time_zone
             blocks = await self._about.blocks(tx) if self._about else []
             mentions, found = self._mentions, self._passages
             if mentions is None:
