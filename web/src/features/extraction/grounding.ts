@@ -6,12 +6,12 @@ import type { Known } from "@/lib/known";
 import type { Box, Spot } from "@/lib/places";
 import { printedAs } from "@/lib/written";
 
-import { whoFound } from "./voices";
+import { type Voiced, whoFound } from "./voices";
 
 const LONGEST_QUOTED = 60;
 
 /** Where one value stands, as the server tells it. */
-export interface Grounding {
+export interface Grounding extends Voiced {
   match: "exact" | "normalised" | "fuzzy" | "several_candidates" | "unproven";
   page: number | null;
   words: { text: string; page: number; box: Box }[];
@@ -21,9 +21,6 @@ export interface Grounding {
   signals?: { reason?: string | null; confidence?: number | null; learnt?: "agrees" | "differs"; learnt_from?: number; pointed?: boolean };
   /** The chance that the value is right, 0..1. Results of older versions have none. */
   confidence?: number;
-  /** Which voice of the built-in model found it, and what another one read instead. */
-  voice?: "rules" | "network" | "both" | "memory" | "model";
-  rivals?: unknown[];
 }
 
 /** The grounding of a value, from the tree that mirrors the data; null for a value that is empty. */

@@ -1,12 +1,16 @@
 import { quoted } from "@/lib/format";
 import { t } from "@/lib/i18n";
 
-import type { Grounding } from "./grounding";
+/** Who gave a value, and what others say instead. */
+export interface Voiced {
+  voice?: "rules" | "network" | "both" | "memory" | "model";
+  rivals?: unknown[];
+}
 
 const LONGEST_QUOTED = 60;
 
 /** Which voice found a value, in a sentence; nothing of other models and of older results. */
-export function whoFound(grounding: Grounding | null): string {
+export function whoFound(grounding: Voiced | null): string {
   switch (grounding?.voice) {
     case "both":
       return t("extraction.rulesAndTheNetworkOfThe");
