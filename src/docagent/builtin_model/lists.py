@@ -12,11 +12,11 @@ from docagent.builtin_model.page.sheet import Sheet
 from docagent.builtin_model.values.candidates import Candidate, find_candidates
 from docagent.builtin_model.values.choosing import THRESHOLD, Json, as_json
 from docagent.reading.printed import squeezed
+from docagent.words import any_of
 
 _ALL_OF_A_SHAPE = frozenset({Kind.EMAIL, Kind.WEBSITE, Kind.IBAN})
 _PARTIES = frozenset({"parties", "first_party", "second_party"})
-_BETWEEN = re.compile(r"(?<!\s)(?:\s*[,;\u2022|]\s*|\s+(?:and|und|et|y|e|en|i|och)\s+)")
-_SEVERAL = re.compile(r"[,;\u2022|]")
+_SEVERAL = re.compile(r"\s*[,;\u2022|]\s*")
 _LONGEST = 60
 
 
@@ -36,10 +36,16 @@ def fill_list(sheet: Sheet, field: Field) -> list[Json]:
     found = [one for one in find_candidates(sheet, field) if one.score >= THRESHOLD and _is_marked(one)]
     if not found:
         return []
-    parts = _BETWEEN.split(found[0].text) if _SEVERAL.search(found[0].text) else [found[0].text]
+    parts = _parts(found[0].text)
     if field.kind not in (Kind.NAME, Kind.TEXT, Kind.PLACE) or any(len(part) > _LONGEST for part in parts):
         return [as_json(found[0].value, found[0].text, field)]
     return [as_json(part, part, field) for part in parts if part]
+
+
+def _parts(text: str) -> list[str]:
+    """Return the values that a line lists: parted by marks, the last two perhaps by a word."""
+    *first, last = _SEVERAL.split(text)
+    return [*first, *map(str.strip, any_of("papers", "joins").split(last))] if first else [last]
 
 
 def _is_marked(candidate: Candidate) -> bool:

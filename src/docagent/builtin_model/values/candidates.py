@@ -14,6 +14,7 @@ from docagent.builtin_model.page.reading import NUMBERED, Scalar, Value, is_labe
 from docagent.builtin_model.page.shapes import IBAN, has_hard_legal_form
 from docagent.builtin_model.page.sheet import Segment, Sheet
 from docagent.reading.printed import currency_in
+from docagent.words import any_of
 
 _INLINE, _RIGHT, _BELOW = 1.0, 0.97, 0.88
 _NUMERIC = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT})
@@ -41,7 +42,6 @@ _SHORT_CODE = 2
 _MARKS = frozenset(":=-#\u2013")
 _BOX = re.compile(r"(?:\[[xX ]?\]|[\u2610-\u2612])\s*$")
 _BOX_FIRST = re.compile(r"[\[(][xX ]?[\])]|[\u2610-\u2612\u25cb\u25cf]")
-_ROUNDING = frozenset({"rounding", "rundung", "arrondi", "redondeo", "rounded"})
 _ROUNDED = 0.2
 _IN_SENTENCE = 0.4
 _GROUPS = re.compile(r"[A-Z0-9]{1,4}(?: [A-Z0-9]{1,4})*")
@@ -135,7 +135,9 @@ def _side_fit(field: Field, label: Label, value: Value) -> float:
 
 def _after_rounding(sheet: Sheet, found: list[Candidate]) -> list[Candidate]:
     """Prefer amounts below the rounding, as the amount to pay stands there."""
-    rounding = [segment.row for segment in sheet.segments if segment.meanings & _ROUNDING]
+    rounding = [
+        segment.row for segment in sheet.segments if any_of("papers", "rounding").search(segment.text)
+    ]
     return [
         replace(one, score=one.score + _ROUNDED) if any(one.segment.row > row for row in rounding) else one
         for one in found
