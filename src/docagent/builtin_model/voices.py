@@ -2,7 +2,8 @@
 
 Where rules are silent, the network may speak if it is sure, and after it the evidence on the page. Where both speak
 and differ, rules win, except on what the zoo's building half showed the network to read better; the other value is kept
-as a rival. Printed forms and sums may veto. How it came to each value is told with it.
+as a rival. Printed forms and sums may veto. Where clearly more speaks for another value, it is given instead. How it
+came to each value is told with it.
 """
 
 from __future__ import annotations
@@ -39,8 +40,12 @@ _SURE_AGAINST_RULES = 0.999
 _ENOUGH = 2.2
 """What the page must speak for a value that neither rules nor the network alone give: nine of ten such were right on
 families that the score was not fitted on. What contracts say in sentences, rules find, or it is not there."""
+_CLEARLY_MORE = 3.0
+"""How much more the page must speak for another value than for the one that was found: seven of eight such were right on
+families that the score was not fitted on."""
 _NEVER_BY_EVIDENCE = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT})
-"""Where rules find no amount under a name, the paper seldom has it: others would be taken for it."""
+"""Where rules find no amount under a name, the paper seldom has it: others would be taken for it. Those that they find
+they weigh against one another."""
 _MOST_ASKED = 60
 _ADD_UP = ("net", "tax", "total")
 _CENT = 0.02
@@ -92,7 +97,7 @@ def joined(
     found.evidence = found.evidence.with_proposals(replace(said_by_rules, network=network))
     _veto_sums(found, [one for one in fields if isinstance(one, Asked)], added)
     _veto_twice(found, [one for one in fields if isinstance(one, Asked)])
-    fill_by_evidence(found, found.evidence)
+    choose_by_evidence(found, found.evidence)
     lists = [one for one in fields if isinstance(one, AskedRows)]
     for rows in lists:
         _hear_rows(found, rows, pages, sheet, is_only_list=len(lists) == 1)
@@ -136,21 +141,29 @@ def _hear_one(found: Joined, one: Asked, said: Sequence[Said]) -> bool:
     return False
 
 
-def fill_by_evidence(found: Joined, evidence: Evidence) -> None:
-    """Fill what is still empty with what the page speaks for, the surest first. One value answers one field."""
+def choose_by_evidence(found: Joined, evidence: Evidence) -> None:
+    """Give what the page speaks for where nothing or clearly less was found, the surest first.
+
+    One value answers one field. Where an address begins and ends, rules know best.
+    """
     given = scalars_in(found.data, evidence.fields)
+    before = dict(given)
     scored: list[tuple[float, Path, Json]] = []
     for path, asked in evidence.fields.items():
-        if path not in given and asked.kind not in _NEVER_BY_EVIDENCE and asked.key not in prose.KEYS:
-            weighed = ((evidence.score(path, one, given), path, one) for one in evidence.candidates(path))
-            scored += [one for one in weighed if one[0] >= _ENOUGH]
+        left_alone = asked.kind in _NEVER_BY_EVIDENCE or asked.key in prose.KEYS
+        if left_alone or (path in given and asked.kind is Kind.ADDRESS):
+            continue
+        least = evidence.score(path, given[path], given) + _CLEARLY_MORE if path in given else _ENOUGH
+        weighed = ((evidence.score(path, one, given), path, one) for one in evidence.candidates(path))
+        scored += [one for one in weighed if one[0] >= least]
     for _, path, value in sorted(scored, key=lambda one: -one[0]):
-        if path not in given and not any(same(value, other) for other in given.values()):
+        if given.get(path) == before.get(path) and not any(same(value, other) for other in given.values()):
             given[path] = value
             _put(found.data, path, value)
             said = (evidence.proposals.network or {}).get(path, ())
-            is_said = any(same(value, one.value) for one in said)
-            found.heard[FieldPath(path)] = _ONLY_NETWORK if is_said else _ONLY_RULES
+            only = _ONLY_NETWORK if any(same(value, one.value) for one in said) else _ONLY_RULES
+            rivals = (before[path],) if path in before else ()
+            found.heard[FieldPath(path)] = Heard(only.voice, Voices.DIFFER, rivals) if rivals else only
 
 
 def _hear_list(found: Joined, one: Asked, said: Sequence[Said]) -> bool:

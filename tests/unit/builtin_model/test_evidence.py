@@ -9,7 +9,7 @@ from docagent.builtin_model.page.sheet import sheet_of
 from docagent.builtin_model.values.evidence import Evidence, Features, Proposals
 from docagent.builtin_model.values.mentions import Mentions
 from docagent.builtin_model.values.network import Said, single_fields
-from docagent.builtin_model.voices import Joined, fill_by_evidence
+from docagent.builtin_model.voices import Joined, choose_by_evidence
 from docagent.domain.documents.text import Page
 from tests.support.tables import table
 from tests.unit.builtin_model.documents import invoice
@@ -124,20 +124,26 @@ NETWORK_IS_LIKELY: dict[tuple[str, ...], list[Said]] = {
 }
 
 
-def filled_on_invoice(data: dict[str, Any], **asked: Any) -> dict[str, Any]:
-    """Fill what rules left empty, where the network is likely right but not sure enough to speak alone."""
+def chosen_on_invoice(data: dict[str, Any], **asked: Any) -> dict[str, Any]:
+    """Choose where the network is likely right but not sure enough to speak alone; `data` is what was found."""
     proposals = Proposals({}, {(name,): data.get(name) for name in asked}, NETWORK_IS_LIKELY)
     found = Joined(dict(data))
-    fill_by_evidence(found, evidence_on(invoice(), proposals, **asked))
+    choose_by_evidence(found, evidence_on(invoice(), proposals, **asked))
     return found.data
 
 
 def test_what_the_page_speaks_for_fills_what_is_empty() -> None:
     asked = {"due_date": DATE, "order_number": TEXT, "expiry_date": DATE}
-    filled = filled_on_invoice(dict.fromkeys(asked), **asked)
+    filled = chosen_on_invoice(dict.fromkeys(asked), **asked)
     assert filled == {"due_date": "2024-04-04", "order_number": "PO-7788", "expiry_date": None}
 
 
 def test_one_value_answers_one_field() -> None:
     given = {"valid_until": "2024-04-04", "due_date": None}
-    assert filled_on_invoice(given, valid_until=DATE, due_date=DATE) == given
+    assert chosen_on_invoice(given, valid_until=DATE, due_date=DATE) == given
+
+
+def test_what_was_found_gives_way_to_a_value_for_which_clearly_more_speaks() -> None:
+    wrong = {"due_date": "2024-03-05", "order_number": "PO-7788"}
+    chosen = chosen_on_invoice(wrong, due_date=DATE, order_number=TEXT)
+    assert chosen == {"due_date": "2024-04-04", "order_number": "PO-7788"}
