@@ -102,6 +102,17 @@ def test_a_page_that_tesseract_reads_well_is_hardly_read_again() -> None:
     assert fake.times_read == 0
 
 
+def test_of_a_badly_read_page_only_the_doubtful_lines_are_read_again() -> None:
+    image = picture()
+    for number in (1, 2):
+        height = 37 + STEP * number
+        ImageDraw.Draw(image).line((30, height - 4, 500, height + 2), fill=110, width=4)
+    fake = FakeReader(*LINES)
+    read = _texts(Ocr(fake).read(image, dpi=DPI))
+    assert [line.replace(" ", "") for line in read] == [line.replace(" ", "") for line in LINES]
+    assert fake.times_read == 2
+
+
 def test_a_page_that_tesseract_cannot_read_is_read_whole_by_the_other() -> None:
     fake = FakeReader("One two three", "four five six seven eight", "nine ten")
     result = Ocr(fake).read(Image.effect_noise(SIZE, 90), dpi=DPI)

@@ -41,7 +41,7 @@ _MOST_REGIONS = 1500
 _LINE_HEIGHT = 48
 _WIDENED = 1.5
 """Condensed print is read well only if it is made wider."""
-_SURE = 0.96
+_SURE = 0.94
 _MOST_COLUMNS = 3200
 _SIDEWAYS = 2.5
 _SPACE = 0.1
