@@ -163,6 +163,13 @@ async def others_in(tx: OrgTx, proposal: DocumentProposal) -> int:
     return int(await tx.scalar(statement))
 
 
+async def groups_of(tx: OrgTx, document_ids: Sequence[str]) -> int:
+    """In how many groups those of the documents are that wait for a verdict."""
+    groups = sa.select(sa.func.count(documents.c.auto_create_proposal_id.distinct()))
+    waiting = documents.c.auto_create_status == ProposalStatus.PROPOSED
+    return int(await tx.scalar(groups.where(documents.c.id.in_(document_ids), waiting)))
+
+
 async def move_group(tx: OrgTx, accepted: DocumentProposal, prompt_id: str) -> None:
     """After one of its documents was accepted, let a group go by the prompt's id, and name what was accepted."""
     await tx.execute(

@@ -168,6 +168,19 @@ async def test_of_accept_and_reject_at_once_one_wins(api: OrgApi) -> None:
 
 
 @on_each_database
+async def test_one_tag_does_not_land_on_the_prompts_of_two_groups(api: OrgApi) -> None:
+    order, permit = await proposed(api), await proposed(api, PERMIT)
+    ids = [order["document_id"], permit["document_id"]]
+    for tags in ({"tag_name": "papers"}, {"tag_ids": [new_id()]}):
+        detail = await api.refused(400, "POST", "/auto_create/accept", {"document_ids": ids, **tags})
+        assert "different schemas" in detail
+    assert [(await proposal(api, one))["status"] for one in ids] == ["proposed", "proposed"]
+    assert (await api.get("/tags"))["total_count"] == 0
+    told = await api.post("/auto_create/accept", {"document_ids": ids})
+    assert [one["status"] for one in told["documents"]] == ["accepted", "accepted"]
+
+
+@on_each_database
 async def test_of_many_each_is_decided_by_itself(api: OrgApi, stranger: OrgApi) -> None:
     elsewhere = await proposed(stranger, PERMIT)
     first, second = await proposed(api), await proposed(api, ANOTHER_ORDER)

@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass, replace
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents.documents import Document
-from docagent.domain.errors import Conflict, DocAgentError, NotFound, Noun
+from docagent.domain.errors import Conflict, DocAgentError, InvalidInput, NotFound, Noun
 from docagent.domain.extraction.artefacts import NameTaken, Prompt, Schema
 from docagent.domain.extraction.doubts import ReviewMode, ReviewPolicy
 from docagent.domain.extraction.review import Reviewable
@@ -36,6 +36,10 @@ from docagent.store.review import review
 from docagent.store.turns import turns
 
 MOST_IN_A_GROUP = 200
+SEVERAL_GROUPS = (
+    "These documents have different schemas, and a tag would run each of their prompts on all of them. Accept one "
+    "group at a time with a tag of its own, or accept all of them without a tag."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +218,8 @@ class ProposalService:
         """Accept each by itself. The key is stored with the last: until then a repetition accepts what is left."""
 
         async def accept() -> list[Verdict]:
+            if tag_ids or tag_name is not None:
+                await self._check_one_group(member, document_ids)
             wanted = await self._wanted_tags(member, tag_ids, tag_name)
             verdicts = await self._each(
                 document_ids, lambda document_id: self._accepted(member, document_id, wanted, None)
@@ -245,6 +251,12 @@ class ProposalService:
             except DocAgentError as error:
                 verdicts.append(Verdict(document_id, None, error.detail))
         return verdicts
+
+    async def _check_one_group(self, member: Member, document_ids: Sequence[str]) -> None:
+        """A tag runs the prompts that carry it: on several prompts, each would run on documents of the others."""
+        async with self._db.read_org(member.organization_id) as tx:
+            if await proposals.groups_of(tx, document_ids) > 1:
+                raise InvalidInput(SEVERAL_GROUPS)
 
     # --- parts of accepting -------------------------------------------------------------------------------------
 
