@@ -20,7 +20,8 @@ def test_a_format_has_its_parser(format: Format) -> None:
         assert format.shown.is_converted, f"nothing reads {format.extensions[0]}: name its parser"
         return
     name = f"docagent.adapters.parse.{format.parser}"
-    assert find_spec(name), f"{format.extensions[0]} needs src/docagent/adapters/parse/{format.parser}.py"
+    file = f"src/docagent/adapters/parse/{format.parser.replace('.', '/')}.py"
+    assert find_spec(name), f"{format.extensions[0]} needs {file}"
     parser = import_module(name)
     if hasattr(parser, "lines"):
         return

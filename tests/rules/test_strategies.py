@@ -39,7 +39,7 @@ def test_every_strategy_has_its_row_on_the_page_and_no_row_is_left_over() -> Non
     page = (ROOT / "docs" / "strategies.md").read_text()
     table = page.partition("| name |")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)
-    assert rows == IN_THE_LIST, "mend the table of docs/strategies.md"
+    assert rows == IN_THE_LIST, "fix the table of docs/strategies.md"
 
 
 def test_the_client_has_a_name_for_every_strategy_and_for_no_other() -> None:
@@ -47,4 +47,4 @@ def test_the_client_has_a_name_for_every_strategy_and_for_no_other() -> None:
     names = re.search(r"const NAMES: Record<string, string> = \{(.*?)\n\};", source, re.DOTALL)
     assert names
     named = set(re.findall(r'^  get "?([a-z-]+)"?\(\)', names[1], re.MULTILINE))
-    assert named == set(IN_THE_LIST), "mend NAMES in web/src/lib/agent/strategies.ts"
+    assert named == set(IN_THE_LIST), "fix NAMES in web/src/lib/agent/strategies.ts"

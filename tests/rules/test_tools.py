@@ -18,7 +18,7 @@ from tests.tools.offered import WRITTEN_DOWN, offered
 
 
 def test_every_tool_is_in_the_registry() -> None:
-    for module in pkgutil.iter_modules(tools.__path__, "docagent.tools."):
+    for module in pkgutil.walk_packages(tools.__path__, "docagent.tools."):
         import_module(module.name)
     forgotten = set(concrete(AgentTool)) - {*DOCUMENT_TOOLS, *PROJECT_TOOLS, *PROGRAM_TOOLS}
     assert not forgotten, f"add to registry.py: {forgotten}"
