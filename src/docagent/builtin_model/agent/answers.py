@@ -80,7 +80,7 @@ def answer(question: str, data: Any, pages: Sequence[Page]) -> str:
     if not pages and not data:
         return _NO_TEXT
     words = content_words(question)
-    usual, said = asked_for(question)
+    usual = asked_for(question)
     name = usual or " ".join(words)
     if 0 < len(name.split()) <= _MOST_IN_NAME:
         ways: list[Callable[[], str | None]] = [
@@ -90,7 +90,7 @@ def answer(question: str, data: Any, pages: Sequence[Page]) -> str:
         ]
         # “How much VAT is on it?” asks for more than the usual answer to “how much”.
         known = frozenset(mark for word in name.split() for mark in _marks(word))
-        if not all(_marks(word) & known for word in words if fold(word) not in said):
+        if not all(_marks(word) & known for word in words):
             ways.reverse()
         if found := next(filter(None, (way() for way in ways)), None):
             return found

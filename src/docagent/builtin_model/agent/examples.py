@@ -50,8 +50,6 @@ class Language:
     question: frozenset[str]
     filler: frozenset[str]
     """Words of a question that say nothing about what is asked for."""
-    paper: frozenset[str]
-    """Words for the document that is open: in a usual question they add nothing to "this"."""
     joined: Mapping[tuple[str, ...], str]
     words: Mapping[str, frozenset[str]]
     asked: Mapping[frozenset[str], str]
@@ -100,17 +98,16 @@ def is_request(words: Sequence[str]) -> bool:
     return any(word in one.words[group] for one in languages() for group in groups for word in begins)
 
 
-def asked_for(question: str) -> tuple[str, frozenset[str]]:
-    """Return the name of what a usual question asks for, such as `who is it from`, and the words that say so."""
-    words = frozenset(fold(question[:200]).replace("¿", " ").replace("?", " ").replace("'", " ").split())
-    papers = words & {word for one in languages() for word in one.paper}
+def asked_for(question: str) -> str:
+    """Return the name of what a usual question asks for, such as `who is it from`, or nothing."""
+    words = frozenset(fold(question[:200]).replace("?", " ").replace("'", " ").split())
     found = (
-        (one.asked[said], said | papers)
+        one.asked[said]
         for one in languages()
         for said in one.asked
-        if said <= words and len(words - said - papers) < 3
+        if said <= words and len(words - said) < 3
     )
-    return next(found, ("", frozenset()))
+    return next(found, "")
 
 
 def in_english(text: str) -> list[str]:
@@ -141,7 +138,6 @@ def _language(name: str) -> Language:
         _set(data["vague"]),
         _set(data["question"]),
         _set(data["filler"]),
-        _set(data["paper"]),
         {_words(phrase): word for phrase, word in data["joined"].items()},
         groups,
         {_set(text): name for name, texts in data["asked"].items() for text in texts},
