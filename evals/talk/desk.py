@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from docagent import builtin_model
+from docagent.domain.errors import InvalidInput
 from docagent.domain.models.llm import (
     DocumentPart,
     Message,
@@ -81,12 +82,15 @@ class Desk:
             calls = [part for part in parts if isinstance(part, ToolCall)]
             if not calls:
                 return "".join(part.text for part in parts if isinstance(part, TextPart))
-            results = [
-                ToolResult(call.id, json.dumps(self._run(call.name, json.loads(call.arguments))))
-                for call in calls
-            ]
-            messages.append(Message("user", tuple(results)))
+            messages.append(Message("user", tuple(map(self._result, calls))))
         return ""
+
+    def _result(self, call: ToolCall) -> ToolResult:
+        try:
+            return ToolResult(call.id, json.dumps(self._run(call.name, json.loads(call.arguments))))
+        except InvalidInput as refused:  # as the tool would: nothing is changed
+            self.written.pop()
+            return ToolResult(call.id, json.dumps({"error": refused.detail}), is_error=True)
 
     @property
     def _schema(self) -> Json:

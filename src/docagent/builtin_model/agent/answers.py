@@ -46,6 +46,7 @@ _MOST_PASSAGES = 3
 _MOST_WORDS = 30
 _CARRIERS = frozenset({"numbe", "date", "code", "name", "no"})
 """What words such as number or date are known by: they say the kind of a value, not which one."""
+_NUMBERS = frozenset({"numbe", "code", "no"})
 _MOST_IN_NAME = 5
 _LONGEST_PASSAGE = 240
 _ENDS = (".", "!", "?", ";")
@@ -88,10 +89,6 @@ def answer(question: str, data: Any, pages: Sequence[Page]) -> str:
             lambda: _from_page(name, question, pages, is_usual=bool(usual)),
             lambda: _under_caption(words, question, pages),
         ]
-        # “How much VAT is on it?” asks for more than the usual answer to “how much”.
-        known = frozenset(mark for word in name.split() for mark in _marks(word))
-        if not all(_marks(word) & known for word in words):
-            ways.reverse()
         if found := next(filter(None, (way() for way in ways)), None):
             return found
     passages = [Passage(f"Page {page.number}", text) for page in pages for text in _pieces(page.text)]
@@ -144,8 +141,9 @@ def from_passages(
     total = sum(weights.values())
     if best and -best[0][0] >= _ENOUGH * total:
         return told
-    if not told and (likely := by_meaning()):
-        told = "\n\n".join([*(f"{one.place}:\n\n{quote(one.text)}" for one in likely), CONNECT])
+    shown = [passages[at].text for _, at, _ in best]
+    if likely := [one for one in by_meaning() if not any(one.text in text for text in shown)]:
+        told = "\n\n".join([told, *(f"{one.place}:\n\n{quote(one.text)}" for one in likely), CONNECT]).strip()
     closest = f" The closest passages:\n\n{told}" if told else _of_kind(passages, question)
     asked = f"“{' '.join(words)[:80]}”" if words else "That"
     return f"{asked} was not found in {where}.{closest}"
@@ -208,10 +206,12 @@ def _from_page(name: str, question: str, pages: Sequence[Page], *, is_usual: boo
 def _under_caption(words: Sequence[str], question: str, pages: Sequence[Page]) -> str | None:
     """Return the one value whose caption says what is asked for: `Meter 52868593` for the number of the meter."""
     telling = [marks for word in words if not (marks := _marks(word)) & _CARRIERS]
+    asks_number = any(_marks(word) & _NUMBERS for word in words)
     found: dict[str, tuple[int, str]] = {}
     for pair in find_pairs(sheet_of(pages)) if telling else ():
         said = [_marks(word) for word in _WORD.findall(pair.caption)]
         is_asked_for = all(any(marks & one for one in said) for marks in telling)
+        is_asked_for &= bool(_DIGIT.search(pair.value)) or not asks_number
         if is_asked_for and _fits_question(pair.value, question):
             told = f"{pair.caption}: {bold(pair.value)} (page {pages[pair.at.segment.page].number})."
             found.setdefault(pair.value, (len(said), told))
@@ -292,12 +292,15 @@ def count_pages(pages: Sequence[Page]) -> str:
 
 
 def of_documents(documents: Iterable[tuple[str, str]]) -> list[Passage]:
-    """Return the paragraphs of living documents, each with its document and line."""
+    """Return the paragraphs of living documents, each with its document and line. A heading goes with what follows."""
     found = []
     for name, content in documents:
-        line = 1
+        line, heads = 1, ""
         for paragraph in content.split("\n\n"):
-            if paragraph.strip():
-                found.append(Passage(f"**{name}**, line {line}", paragraph.strip()[:_LONGEST_LINE]))
+            text = paragraph.strip()[:_LONGEST_LINE]
+            if text.startswith("#") and "\n" not in text:
+                heads = text
+            elif text:
+                found.append(Passage(f"**{name}**, line {line}", f"{heads}\n{text}".strip()))
             line += paragraph.count("\n") + 2
     return found

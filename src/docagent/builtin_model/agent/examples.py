@@ -13,12 +13,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from docagent.reading.printed import fold
 
 LANGUAGES = ("en", "de", "fr", "es")
 PLACES = ("document", "project")
+_VERBS = ("add", "create", "rename", "delete", "replace", "set", "run", "tag")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,9 @@ class Example:
     needed: tuple[frozenset[str], ...]
     """A message without one of each of these does not fit."""
 
+    def needs(self, slot: str) -> bool:
+        return any(one.slot == slot and not one.optional for one in self.elements)
+
 
 @dataclass(frozen=True)
 class Language:
@@ -45,6 +49,10 @@ class Language:
     opening: tuple[tuple[str, ...], ...]
     closing: tuple[tuple[str, ...], ...]
     here: frozenset[str]
+    joining: frozenset[str]
+    """Words that no name begins or ends with, unless it is quoted: prepositions and conjunctions."""
+    persons: frozenset[str]
+    """Words of whole sentences, which no name has in it unless it is quoted: pronouns and auxiliary verbs."""
     vague: frozenset[str]
     """Words that stand for a text without saying it."""
     question: frozenset[str]
@@ -82,6 +90,23 @@ def known_words() -> frozenset[str]:
 
 
 @cache
+def joining() -> frozenset[str]:
+    """Return the prepositions and conjunctions of every language: messages mix languages. Letters may be names."""
+    return frozenset(word for one in languages() for word in one.joining if len(word) > 1)
+
+
+@cache
+def persons() -> frozenset[str]:
+    return frozenset(word for one in languages() for word in one.persons if len(word) > 1)
+
+
+@cache
+def verbs() -> frozenset[str]:
+    """Return the words of every language that ask for a change."""
+    return frozenset(word for one in languages() for group in _VERBS for word in one.words[group])
+
+
+@cache
 def fillers() -> frozenset[str]:
     return frozenset(word for one in languages() for word in (*one.filler, *one.question, *one.stop))
 
@@ -93,19 +118,18 @@ def is_asking(words: Sequence[str]) -> bool:
 
 def is_request(words: Sequence[str]) -> bool:
     """Return whether a message begins with a word for doing something."""
-    groups = ("add", "create", "rename", "delete", "replace", "set", "run", "tag")
     begins = [word for word in words if not any(word in one.stop for one in languages())][:1]
-    return any(word in one.words[group] for one in languages() for group in groups for word in begins)
+    return any(word in verbs() for word in begins)
 
 
 def asked_for(question: str) -> str:
-    """Return the name of what a usual question asks for, such as `who is it from`, or nothing."""
+    """Return the name of what a usual question asks for, such as `who is it from`, or nothing if it says more."""
     words = frozenset(fold(question[:200]).replace("?", " ").replace("'", " ").split())
     found = (
         one.asked[said]
         for one in languages()
         for said in one.asked
-        if said <= words and len(words - said) < 3
+        if said <= words and words - said <= fillers() | one.words["paper"]
     )
     return next(found, "")
 
@@ -123,10 +147,11 @@ def _language(name: str) -> Language:
     groups = {key: _set(text) for key, text in data["words"].items()}
     places = {
         place: tuple(
-            _example(intent, text, groups)
+            _example(intent, " ".join(order), groups)
             for kind in ("both", place)
             for intent, texts in data[kind].items()
             for text in texts
+            for order in permutations(text.split(" / "))
         )
         for place in PLACES
     }
@@ -135,6 +160,8 @@ def _language(name: str) -> Language:
         tuple(sorted((_words(text) for text in data["opening"]), key=len, reverse=True)),
         tuple(sorted((_words(text) for text in data["closing"]), key=len, reverse=True)),
         _set(data["here"]),
+        _set(data["joining"]),
+        _set(data["persons"]),
         _set(data["vague"]),
         _set(data["question"]),
         _set(data["filler"]),

@@ -21,11 +21,15 @@ _NEAR = 0.75
 class Known:
     documents: tuple[ProjectDocument, ...] = ()
     open_id: str | None = None
+    fields: frozenset[str] = frozenset()
+    """The letters of the fields that values were read for."""
 
     @classmethod
     def of(cls, situation: Situation) -> Known:
-        project = situation.project
-        return cls(project.documents, project.open_document_id) if project else cls()
+        project, read = situation.project, situation.state.get("extraction")
+        if project:
+            return cls(project.documents, project.open_document_id)
+        return cls(fields=frozenset(map(squeezed, read)) if isinstance(read, dict) else frozenset())
 
     @cached_property
     def names(self) -> dict[str, str]:

@@ -163,6 +163,9 @@ def _changes(work: Work, _wish: Wish, _spoken: Spoken) -> Plan:
     return "In this conversation, the last at the end:\n\n" + "\n".join(lines)
 
 
+MOST_SHOWN = 3
+
+
 def ask(work: Work, question: str) -> Plan:
     """Answer from the passages that the project's index finds, else from those that are closest."""
     named = [
@@ -189,10 +192,13 @@ def ask(work: Work, question: str) -> Plan:
             f"**{replies.cut(str(one.get('name')), 200)}**, line {one.get('line')}", str(one.get("text"))
         )
         for one in found
-        if isinstance(one, dict)
+        if isinstance(one, dict) and not str(one.get("text")).startswith("#")
     ]
-    passages += answers.of_documents((str(one["name"]), str(one["content"])) for one in documents)
-    return answers.from_passages(words, question, passages, replies.counted(len(documents), "document"))
+    own = answers.of_documents((str(one["name"]), str(one["content"])) for one in documents)
+    where = replies.counted(len(documents), "document")
+    return answers.from_passages(
+        words, question, [*own, *passages], where, lambda: own[:MOST_SHOWN] if named else ()
+    )
 
 
 # --- changing ------------------------------------------------------------------------------------------------------
@@ -234,12 +240,26 @@ def _append(work: Work, wish: Wish, spoken: Spoken) -> Plan:
     document = yield from _meant(work, wish, spoken)
     content, name = str(document["content"]), str(document["name"])
     if wish.intent == "add_section":
+        if squeezed(wish["name"]) in map(squeezed, Known.of(work.situation).sections.get(name, ())):
+            raise GiveUp(f"“{name}” has a section “{wish['name']}” already, and I changed nothing.")
         return _edited(work, document, {"append": f"## {wish['name']}\n\n{wish['text']}".strip()})
-    section = Known.of(work.situation).section(wish["section"], name)
+    section = _section_of(work, wish, name)
     text = wish["text"] if "text" in wish.quoted else _as_point(content, section, wish["text"])
     return _edited(
         work, document, {"append_to_section": section, "content": text} if section else {"append": text}
     )
+
+
+def _section_of(work: Work, wish: Wish, name: str) -> str:
+    """Return the title of the section that is meant. Raises GiveUp if the document has none such."""
+    known = Known.of(work.situation)
+    title = known.section(wish["section"], name)
+    if title and name in known.sections and title not in known.sections[name]:
+        there = ", ".join(f"“{one}”" for one in known.sections[name])
+        raise GiveUp(
+            f"There is no section “{title}” in “{name}”, and I changed nothing. Which one is meant? {there}"
+        )
+    return title
 
 
 def _as_point(content: str, section: str, text: str) -> str:
@@ -302,7 +322,7 @@ def _remove_text(work: Work, wish: Wish, spoken: Spoken) -> Plan:
 def _section(work: Work, wish: Wish, spoken: Spoken) -> Plan:
     """Replace or remove a section."""
     document = yield from _meant(work, wish, spoken)
-    title = Known.of(work.situation).section(wish["section"], str(document["name"]))
+    title = _section_of(work, wish, str(document["name"]))
     if wish.intent == "remove_section":
         return _edited(work, document, {"remove_section": title})
     return _edited(work, document, {"section": title, "content": wish["text"]})

@@ -165,7 +165,7 @@ def _not_understood(work: Work, understood: Understood) -> Plan:
         if chosen == _NOTHING:
             return "All right, I changed nothing."
         return (yield from _offered(work, chosen))
-    if not is_asking(words) and is_request(words):
+    if not is_asking(words) and is_request(words) and not text.rstrip().endswith("?"):
         return replies.unclear(place_of(work), plans_projects.names_of(work))
     if work.in_project:
         told = yield from plans_projects.ask(work, text)

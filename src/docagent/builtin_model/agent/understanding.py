@@ -10,7 +10,16 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
 
-from docagent.builtin_model.agent.examples import Example, Language, known_words, languages, likeliest
+from docagent.builtin_model.agent.examples import (
+    Example,
+    Language,
+    joining,
+    known_words,
+    languages,
+    likeliest,
+    persons,
+    verbs,
+)
 from docagent.builtin_model.agent.known import HERE, Known, near_names
 from docagent.builtin_model.agent.said import MOST_TOKENS, Said, Token, readings
 from docagent.reading.printed import squeezed
@@ -36,6 +45,7 @@ _LIKE = 0.5
 _SLIP = 0.82
 _LONGEST_WORD = 20
 _AND = frozenset({"and", "then", ",", ";", "&", "und", "dann", "et", "puis", "y", "e", "luego", "."})
+_FIRST = frozenset({"first", "next", "zuerst", "primero", "ensuite", "después", *_AND})
 _LEFT_OVER = 4.0
 _STOP = 0.02
 _CLAUSE = 0.6
@@ -44,6 +54,7 @@ _LONGEST = {"text": 40, "old": 20, "value": 40, "fields": 30, "document": 8, "se
 _LONGEST_NAME = 10
 _MOST_CLAUSES = 8
 _SAID_OUT = frozenset({"text", "name", "fields", "field", "tag"})
+_NAMES = frozenset({"name", "field", "fields", "tag", "schema", "prompt", "value"})
 _QUOTABLE = frozenset(
     {
         "text",
@@ -220,7 +231,7 @@ class _Reader:
         again = True
         while again:
             again = False
-            while start < end - 1 and self._said.tokens[start].is_sign:
+            while start < end - 1 and (self._said.tokens[start].is_sign or words[start] in _FIRST):
                 start += 1
             for phrase in language.opening:
                 if tuple(words[start : start + len(phrase)]) == phrase and start + len(phrase) < end:
@@ -244,7 +255,11 @@ class _Reader:
         )
         places = [*range(start, end)] if verb is None else [verb, *range(start, end)]
         words = {one.word for one in tokens if one.word}
+        lacking = [] if any(one.text is not None for one in tokens) else ["quoted"]
+        lacking += [] if self._known.fields else ["known"]
         for example in self._language.examples[self._place]:
+            if any(map(example.needs, lacking)):
+                continue
             if all(not words.isdisjoint(needed) for needed in example.needed):
                 fit = self._aligned(example, places)
                 if fit is not None:
@@ -255,6 +270,7 @@ class _Reader:
         count = len(places)
         row: list[_Fit | None] = [_Fit(0.0), *[None] * count]
         self._skip(row, places)
+        verb = next((at for at, one in enumerate(example.elements) if one.words and not one.optional), 0)
         for number, part in enumerate(example.elements):
             following: list[_Fit | None] = list(row) if part.optional else [None] * (count + 1)
             for at, fit in enumerate(row[:count]):
@@ -263,7 +279,9 @@ class _Reader:
                 if part.slot:
                     for to in range(at + 1, min(count, at + _LONGEST.get(part.slot, _LONGEST_NAME)) + 1):
                         cost = self._span(part.slot, places[at], places[to - 1] + 1)
-                        if cost is not None and (number or cost < 1):  # nothing begins with an unknown name
+                        if cost is not None and (
+                            number > verb or cost < 1
+                        ):  # nothing begins with an unknown name
                             slots = (*fit.slots, (part.slot, places[at], places[to - 1] + 1))
                             _keep(following, to, _Fit(fit.cost + cost, fit.unused, slots))
                 elif self._said.tokens[places[at]].word in part.words:
@@ -309,6 +327,8 @@ class _Reader:
             return None
         if slot == "section":
             return self._section_cost(start, end)
+        if slot == "known":
+            return 0.0 if squeezed(self._said.between(start, end)) in self._known.fields else None
         if slot == "old":
             return 0.4 if self._known.holds(self._said.between(start, end)) else None
         return self._free_cost(slot, start, end)
@@ -323,16 +343,31 @@ class _Reader:
             one.word in groups["schema"] | groups["tag"] for one in tokens
         ):
             return None
+        if slot in _NAMES and not self._is_name(slot, tokens):
+            return None
         names = self._names_in(start, end)
         if slot == "text" and (names or any(one.word in groups["section"] for one in tokens)):
             return None
         if slot == "name" and names and any(one.word in _AND for one in tokens):
             return None
         odd = sum(one.word in groups["delete"] or one.word in groups["rename"] for one in tokens[1:])
+        if odd and slot in ("field", "fields", "tag", "name"):
+            return None
         joins = 3 * sum(one.word in _AND for one in tokens) if slot not in ("fields", "tag") else 0
         joins += sum(one.word in groups["to"] for one in tokens) if slot not in ("text", "tag") else 0
         joins += sum(one.word in groups["in"] for one in tokens) if slot in ("field", "fields") else 0
         return (0.5 if slot == "text" else 0.3) + 0.1 * len(tokens) + odd + 0.4 * joins + names
+
+    def _is_name(self, slot: str, tokens: Sequence[Token]) -> bool:
+        """Return whether these may be a new name: not the rest of a sentence, such as `for the client`."""
+        words = [one.word for one in (tokens[1:] if _is_flag(slot, tokens) else tokens)]
+        if words[0] in joining() or words[-1] in joining() or not persons().isdisjoint(words):
+            return False
+        if slot == "tag" and not (joining() - _AND).isdisjoint(words):
+            return False
+        if words[0] in self._language.words.get(slot.removesuffix("s"), ()):  # `the label paid` is `paid`
+            return False
+        return len(words) == 1 or words[-1] not in verbs()
 
     def _section_cost(self, start: int, end: int) -> float | None:
         words = self._said.between(start, end)
@@ -410,11 +445,18 @@ class _Reader:
             slots[slot] = text.strip() if slot not in ("text", "quoted", "value", "old") else text
             if token.text is not None:
                 quoted.add(slot)
+        if "known" in slots:
+            slots["fields" if example.intent == "remove_fields" else "field"] = slots.pop("known")
         for kind in ("quoted", "old"):
             if kind in slots:
                 slots["text"] = slots.pop(kind)
                 quoted |= {"text"} if kind in quoted or kind == "quoted" else set()
         return Wish(example.intent, slots, frozenset(quoted))
+
+
+def _is_flag(slot: str, tokens: Sequence[Token]) -> bool:
+    """Return whether a field's name is itself a sentence, such as `is paid`."""
+    return slot in ("field", "fields") and len(tokens) > 1 and tokens[0].word in ("is", "has", "was")
 
 
 def _keep(row: list[_Fit | None], at: int, fit: _Fit) -> None:

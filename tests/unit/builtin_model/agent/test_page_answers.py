@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docagent.builtin_model.agent.answers import answer
+from docagent.builtin_model.agent.answers import answer, of_documents
 from docagent.domain.documents.text import Page
 from tests.support.tables import table
 from tests.unit.builtin_model.documents import rechnung
@@ -93,7 +93,7 @@ def bill() -> list[Page]:
     [
         ("what's the meter number", "Meter: **52868593** (page 1)."),
         ("standing charge?", "Standing charge: **37.34 EUR** (page 1)."),
-        ("how much VAT is on it?", "VAT: **19.63 EUR** (page 1)."),
+        ("how much VAT is on it?", "The VAT is **19.63 EUR** (page 1)."),
     ],
 )
 def test_a_caption_that_no_rule_knows_is_read(question: str, told: str) -> None:
@@ -113,3 +113,19 @@ def test_what_has_no_caption_is_found_by_its_form() -> None:
     page.write(60, 80, "(870)-931-0505 office@brightwell.example")
     assert "(870)-931-0505" in answer("what is the telephone?", None, [page.page()])
     assert "office@brightwell.example" in answer("what is the partner email?", None, [page.page()])
+
+
+def test_a_heading_is_found_with_what_stands_under_it() -> None:
+    (passage,) = of_documents([("Recipes", "# Recipes\n\n## Breakfast\n\n- porridge")])
+    assert passage.text == "## Breakfast\n- porridge"
+
+
+def test_a_usual_question_that_says_more_is_not_the_usual_one() -> None:
+    """`How much is it` asks for the total, `how much is the standing charge` does not."""
+    assert "37.34" in answer("how much is the standing charge on it", None, bill())
+
+
+def test_who_asks_for_a_number_gets_no_name() -> None:
+    page = PageMaker()
+    page.write(60, 40, "Employee: Daniel Okafor")
+    assert "**Daniel" not in answer("which is the number of the employee", None, [page.page()])

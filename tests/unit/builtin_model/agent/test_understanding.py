@@ -62,6 +62,45 @@ def test_what_was_not_used_is_named_and_nothing_is_asked_for(text: str, unused: 
     assert understood.unused == unused
 
 
+@table(
+    ("text", "place", "intent", "slots"),
+    [
+        ("mach Dokument mit Name Turnier", "project", "create", {"name": "Turnier"}),
+        ("hacer documento con nombre Horario", "project", "create", {"name": "Horario"}),
+        ("faire un document qui s'appelle Voiture", "project", "create", {"name": "Voiture"}),
+        ("Bitte füge noch ein Feld für die Fälligkeit hinzu.", "document", "add_fields", {"fields": "Fälligkeit"}),
+        ("¿Puedes agregar un campo para la matrícula?", "document", "add_fields", {"fields": "matrícula"}),
+        ("versieh das mit dem Schlagwort Steuer", "document", "tag", {"tag": "Steuer"}),
+    ],
+)  # fmt: skip
+def test_a_new_name_is_not_the_rest_of_a_sentence(
+    text: str, place: str, intent: str, slots: dict[str, str]
+) -> None:
+    (wish,) = understand(text, place, KNOWN if place == "project" else None).wishes
+    assert (wish.intent, dict(wish.slots)) == (intent, slots)
+
+
+def test_the_words_of_another_language_end_a_name_too() -> None:
+    first, second = understand("tag this as invoices and rename it to March.pdf", "document").wishes
+    assert (first["tag"], second["name"]) == ("invoices", "March.pdf")
+
+
+@table(
+    "text",
+    ["rename Budget to Cash", "Budget rename to Cash", "Budget in Cash umbenennen", "umbenennen Budget in Cash"],
+)  # fmt: skip
+def test_the_parts_of_a_request_may_come_in_any_order(text: str) -> None:
+    (wish,) = in_project(text).wishes
+    assert (wish.intent, wish["document"], wish["name"]) == ("rename", "Budget", "Cash")
+
+
+def test_a_field_that_exists_may_begin_a_request() -> None:
+    known = Known(fields=frozenset({"datum"}))
+    (wish,) = understand("datum raus", "document", known).wishes
+    assert (wish.intent, wish["fields"]) == ("remove_fields", "datum")
+    assert understand("umsatz raus", "document", known).wishes == ()
+
+
 def test_a_name_that_does_not_exist_is_no_text() -> None:
     """A text without quotes that names a document, or a section, is more likely a place."""
     assert in_project("add a section Insurance to Budget and to Travel Guide").wishes == ()
