@@ -124,7 +124,7 @@ def is_request(words: Sequence[str]) -> bool:
 
 def asked_for(question: str) -> str:
     """Return the name of what a usual question asks for, such as `who is it from`, or nothing if it says more."""
-    words = frozenset(fold(question[:200]).replace("?", " ").replace("'", " ").split())
+    words = frozenset(fold(question[:200]).replace("¿", " ").replace("?", " ").replace("'", " ").split())
     found = (
         one.asked[said]
         for one in languages()

@@ -51,6 +51,40 @@ def test_what_is_printed_is_never_denied(question: str, said: str) -> None:
     assert "age 1" in told
 
 
+def acme_bill() -> list[Page]:
+    lines = (
+        "Acme Ltd",
+        "12 Mill Road, London",
+        "",
+        "INVOICE",
+        "Bill to: Harbour Lane Bakery",
+        "Bill no. 4711",
+    )
+    page = PageMaker()
+    for number, line in enumerate((*lines, "Bill date: 2 March 2026", "", "Total: EUR 99.50")):
+        if line:
+            page.write(60, 40 + 24 * number, line)
+    return [page.page()]
+
+
+@table(
+    ("question", "said"),
+    [
+        ("who sent me this bill", "**Acme Ltd**"),
+        ("who is this invoice from?", "**Acme Ltd**"),
+        ("wer hat mir diese Rechnung geschickt?", "**Acme Ltd**"),
+        ("qui a envoyé cette facture ?", "**Acme Ltd**"),
+        ("¿quién envió esta factura?", "**Acme Ltd**"),
+        ("who is this bill for?", "**Harbour Lane Bakery**"),
+        ("how much is this bill?", "**99.50 EUR**"),
+        ("when was this bill issued", "2026"),
+    ],
+)
+def test_a_word_for_the_paper_itself_is_not_what_is_asked_for(question: str, said: str) -> None:
+    """The captions of a bill say “bill” too, and are not the answer."""
+    assert said in answer(question, None, acme_bill())
+
+
 def test_the_words_are_lit_and_the_page_is_named() -> None:
     told = answer("what happens with late payments", None, agreement())
     assert told.startswith("Page 1:\n\n> ")
