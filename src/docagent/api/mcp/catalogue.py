@@ -98,7 +98,7 @@ def own_tools(*, web_search: bool) -> Mapping[str, tuple[type[AgentTool[Any]], s
 def all_tools(*, web_search: bool, read_only: bool) -> Sequence[types.Tool]:
     listed = [
         *(_of_contract(tool) for tool in (UPLOAD, *READS, *WRITES)),
-        *(_local(name) for name in LOCAL),
+        *(_tool(name, *facts, reads=True) for name, facts in LOCAL.items()),
         *(_own(tool, subject) for tool, subject in own_tools(web_search=web_search).values()),
         *_of_the_agent(),
     ]
@@ -113,16 +113,11 @@ def is_offered_to_readers(tool: types.Tool) -> bool:
 
 def _of_contract(tool: ContractTool) -> types.Tool:
     shape = shapes()[tool.name]
+    takes = shape["input"] if tool is not UPLOAD else _with_paths(shape["input"])
+    gives = or_pending(shape["output"]) if tool.writes else shape["output"]
     spends = tool.name == "run_llm_chat"
-    return types.Tool(
-        name=tool.name,
-        description=tool.description,
-        input_schema=shape["input"] if tool is not UPLOAD else _with_paths(shape["input"]),
-        output_schema=or_pending(shape["output"]) if tool.writes else shape["output"],
-        annotations=_hints(
-            tool.name, reads=not tool.writes and not spends and tool is not UPLOAD, open_world=spends
-        ),
-    )
+    reads = not (tool.writes or spends or tool is UPLOAD)
+    return _tool(tool.name, tool.description, takes, gives, reads=reads, open_world=spends)
 
 
 def _with_paths(schema: dict[str, Any]) -> dict[str, Any]:
@@ -130,17 +125,6 @@ def _with_paths(schema: dict[str, Any]) -> dict[str, Any]:
     path = {"type": "string", "description": "Over stdio: a local file, instead of content (and of name)."}
     changed = {**document, "properties": {**document["properties"], "path": path}, "required": []}
     return {**schema, "$defs": {**schema["$defs"], "NewDocumentIn": changed}}
-
-
-def _local(name: str) -> types.Tool:
-    description, takes, gives = LOCAL[name]
-    return types.Tool(
-        name=name,
-        description=description,
-        input_schema=takes,
-        output_schema=gives,
-        annotations=_hints(name, reads=True),
-    )
 
 
 def _own(tool: type[AgentTool[Any]], subject: str | None) -> types.Tool:
@@ -151,57 +135,52 @@ def _own(tool: type[AgentTool[Any]], subject: str | None) -> types.Tool:
         parameters["properties"] = {subject: about, **parameters["properties"]}
         parameters["required"] = [subject, *parameters.get("required", ())]
     reads = issubclass(tool, ReadTool)
-    return types.Tool(
-        name=tool.name,
-        description=tool.description,
-        input_schema=parameters,
-        output_schema=_ANYTHING if reads else or_pending(_ANYTHING),
-        annotations=_hints(tool.name, reads=reads, destructive=tool.may_lose, open_world=tool.sends_out),
+    gives = _ANYTHING if reads else or_pending(_ANYTHING)
+    loses, leaves = tool.may_lose, tool.sends_out
+    return _tool(
+        tool.name, tool.description, parameters, gives, reads=reads, destructive=loses, open_world=leaves
     )
 
 
+_CHAT = (
+    "Give the agent a message about a document or a project, and wait for its answer. What it wants to change waits "
+    "for an approval, as everywhere."
+)
+_APPROVE = (
+    "Decide on calls that wait for a person, in the person's name: only when they said so. Or answer a question of the "
+    "agent."
+)
+_EVENTS = "Read where a turn stands and what happened in it, event by event; or wait until it is over."
+
+
 def _of_the_agent() -> list[types.Tool]:
-    review = shapes()[REVIEW.name]
-    takes = {**review["input"], "required": []}
+    takes = {**shapes()[REVIEW.name]["input"], "required": []}
     return [
-        types.Tool(
-            name="agent_chat",
-            description="Give the agent a message about a document or a project, and wait for its answer. What it "
-            "wants to change waits for a yes, as everywhere.",
-            input_schema=agent_calls.CHAT,
-            output_schema=agent_calls.TURN,
-            annotations=_hints("agent_chat", reads=False, open_world=True),
-        ),
-        types.Tool(
-            name="agent_approve",
-            description="Decide on calls that wait for a person, in the person's name: only when they said so. Or "
-            "answer a question of the agent.",
-            input_schema=agent_calls.APPROVE,
-            output_schema=agent_calls.TURN,
-            annotations=_hints("agent_approve", reads=False, destructive=True),
-        ),
-        types.Tool(
-            name="agent_events",
-            description="Read where a turn stands and what happened in it, event by event.",
-            input_schema=agent_calls.EVENTS,
-            output_schema=agent_calls.LOG,
-            annotations=_hints("agent_events", reads=True),
-        ),
-        types.Tool(
-            name=REVIEW.name,
-            description=REVIEW.description,
-            input_schema=takes,
-            output_schema=_ANYTHING,
-            annotations=_hints(REVIEW.name, reads=False),
-        ),
+        _tool("agent_chat", _CHAT, agent_calls.CHAT, agent_calls.TURN, open_world=True),
+        _tool("agent_approve", _APPROVE, agent_calls.APPROVE, agent_calls.TURN, destructive=True),
+        _tool("agent_events", _EVENTS, agent_calls.EVENTS, agent_calls.LOG, reads=True),
+        _tool(REVIEW.name, REVIEW.description, takes, _ANYTHING),
     ]
 
 
-def _hints(
-    name: str, *, reads: bool, destructive: bool = False, open_world: bool = False
-) -> types.ToolAnnotations:
-    return types.ToolAnnotations(
-        read_only_hint=reads,
-        destructive_hint=not reads and (destructive or name.startswith(_DELETES)),
-        open_world_hint=open_world,
+def _tool(
+    name: str,
+    description: str,
+    takes: dict[str, Any],
+    gives: dict[str, Any],
+    *,
+    reads: bool = False,
+    destructive: bool = False,
+    open_world: bool = False,
+) -> types.Tool:
+    return types.Tool(
+        name=name,
+        description=description,
+        input_schema=takes,
+        output_schema=gives,
+        annotations=types.ToolAnnotations(
+            read_only_hint=reads,
+            destructive_hint=not reads and (destructive or name.startswith(_DELETES)),
+            open_world_hint=open_world,
+        ),
     )
