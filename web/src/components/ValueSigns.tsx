@@ -24,7 +24,7 @@ export function ValueSigns({ known, words }: ValueSignsProps) {
         <ShieldCheck size={13} aria-hidden className="fill-good-soft text-good" />
       ) : (
         <span aria-hidden className="block h-1.5 w-5 overflow-hidden rounded-full bg-sunken ring-1 ring-line-strong">
-          <span className="block h-full bg-warm" style={{ width: `${Math.round((known.chance ?? 0) * 100)}%` }} />
+          <span className="block h-full bg-muted" style={{ width: `${Math.round((known.chance ?? 0) * 100)}%` }} />
         </span>
       )}
       <span className="sr-only">{words}</span>

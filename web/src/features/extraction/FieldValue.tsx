@@ -6,8 +6,8 @@ import { t } from "@/lib/i18n";
 
 import { ValueEditor } from "./ValueEditor";
 import { useFieldActions } from "./context";
-import { explained } from "./grounding";
 import { fieldId } from "./tree";
+import { explained } from "./voices";
 import { shownValue } from "./writing";
 
 import type { Leaf } from "./tree";
@@ -65,7 +65,7 @@ export function FieldValue({ leaf, isCell }: { leaf: Leaf; isCell?: boolean }) {
       )}
     >
       {text ? (
-        <span dir="auto" className={cx(leaf.known.isFound && ON_THE_PAGE, isNumber && "whitespace-nowrap")}>
+        <span dir="auto" className={cx(leaf.known.isFound && ON_THE_PAGE, (isNumber || leaf.input === "date") && "whitespace-nowrap")}>
           {text}
         </span>
       ) : isCell ? (

@@ -10,8 +10,9 @@ import { t } from "@/lib/i18n";
 import { FieldValue } from "./FieldValue";
 import { TakeRows } from "./TakeRows";
 import { useFieldActions } from "./context";
-import { explained, taught } from "./grounding";
+import { taught } from "./grounding";
 import { rowsOf } from "./rows";
+import { explained } from "./voices";
 
 import type { Group, Leaf, List, Node, Table } from "./tree";
 

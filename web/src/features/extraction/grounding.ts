@@ -2,16 +2,13 @@ import { valueAt } from "@/lib/fieldPath";
 import { quoted } from "@/lib/format";
 import { t } from "@/lib/i18n";
 import type { Key } from "@/lib/i18n";
-import type { Known } from "@/lib/known";
 import type { Box, Spot } from "@/lib/places";
 import { printedAs } from "@/lib/written";
-
-import { type Voiced, whoFound } from "./voices";
 
 const LONGEST_QUOTED = 60;
 
 /** Where one value stands, as the server tells it. */
-export interface Grounding extends Voiced {
+export interface Grounding {
   match: "exact" | "normalised" | "fuzzy" | "several_candidates" | "unproven";
   page: number | null;
   words: { text: string; page: number; box: Box }[];
@@ -21,6 +18,9 @@ export interface Grounding extends Voiced {
   signals?: { reason?: string | null; confidence?: number | null; learnt?: "agrees" | "differs"; learnt_from?: number; pointed?: boolean };
   /** The chance that the value is right, 0..1. Results of older versions have none. */
   confidence?: number;
+  /** Which voice of the built-in model found it, and what another one read instead. */
+  voice?: "rules" | "network" | "both" | "memory" | "model";
+  rivals?: unknown[];
 }
 
 /** The grounding of a value, from the tree that mirrors the data; null for a value that is empty. */
@@ -77,23 +77,6 @@ export function taught(grounding: Grounding | null): string {
   if (!learnt || !count) return "";
   const documents = t("extraction.countDocuments", { count });
   return learnt === "agrees" ? t("extraction.learntFromDocumentsOfThisLayout", { documents }) : t("extraction.documentsOfThisLayoutSayAnother", { documents });
-}
-
-/** All that is known of a value, in sentences. */
-export function explained({ mark, known, isVerified, grounding, value }: Explained): string {
-  if (mark === "written") return t("extraction.writtenByTheModelInIts");
-  if (known.warning !== null) return known.warning;
-  const place = told(grounding, value);
-  if (known.isChecked) return `${isVerified ? t("extraction.verifiedByAPerson") : t("extraction.editedByAPerson")} ${grounding ? place : ""}`.trim();
-  return [place, whoFound(grounding), taught(grounding), sureness(grounding)].filter(Boolean).join(" ");
-}
-
-interface Explained {
-  mark: string;
-  known: Known;
-  isVerified: boolean;
-  grounding: Grounding | null;
-  value: unknown;
 }
 
 const SURENESS: readonly (readonly [number, Key])[] = [

@@ -1,16 +1,32 @@
 import { quoted } from "@/lib/format";
 import { t } from "@/lib/i18n";
+import type { Known } from "@/lib/known";
 
-/** Who gave a value, and what others say instead. */
-export interface Voiced {
-  voice?: "rules" | "network" | "both" | "memory" | "model";
-  rivals?: unknown[];
-}
+import { sureness, taught, told } from "./grounding";
+
+import type { Grounding } from "./grounding";
 
 const LONGEST_QUOTED = 60;
 
+/** All that is known of a value, in sentences. */
+export function explained({ mark, known, isVerified, grounding, value }: Explained): string {
+  if (mark === "written") return t("extraction.writtenByTheModelInIts");
+  if (known.warning !== null) return known.warning;
+  const place = told(grounding, value);
+  if (known.isChecked) return `${isVerified ? t("extraction.verifiedByAPerson") : t("extraction.editedByAPerson")} ${grounding ? place : ""}`.trim();
+  return [place, whoFound(grounding), taught(grounding), sureness(grounding)].filter(Boolean).join(" ");
+}
+
+interface Explained {
+  mark: string;
+  known: Known;
+  isVerified: boolean;
+  grounding: Grounding | null;
+  value: unknown;
+}
+
 /** Which voice found a value, in a sentence; nothing of other models and of older results. */
-export function whoFound(grounding: Voiced | null): string {
+export function whoFound(grounding: Grounding | null): string {
   switch (grounding?.voice) {
     case "both":
       return t("extraction.rulesAndTheNetworkOfThe");
