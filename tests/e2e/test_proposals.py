@@ -14,7 +14,7 @@ from tests.support.browser.web import begin_at, check_accessibility, fits_the_wi
 from tests.support.made.documents import base64_of, pdf
 from tests.support.services.server import RunningServer
 
-WISH = "Create schema and prompt for me"
+WISH = "Find the values for me"
 
 
 @pytest.fixture
@@ -104,8 +104,7 @@ def test_five_are_uploaded_reviewed_by_keyboard_and_accepted_with_a_tag_that_doe
     for number, file in enumerate(files, start=1):
         file.write_bytes(invoice(1000 + number))
     wish = page.get_by_role("checkbox", name=WISH)
-    expect(wish).not_to_be_checked()
-    wish.check()
+    expect(wish).to_be_checked()
     upload(page, *files[:5])
     expect(page.get_by_role("link", name="Proposed")).to_have_count(5)
     check_accessibility(page)
@@ -133,7 +132,7 @@ def test_five_are_uploaded_reviewed_by_keyboard_and_accepted_with_a_tag_that_doe
     page.keyboard.press("Escape")
     upload(page, files[5])
     sixth = page.get_by_role("row", name="Harbour 6.pdf")
-    expect(sixth).to_contain_text("Extracted")
+    expect(sixth).to_contain_text("6 values: ")
     sixth.get_by_role("link", name="Harbour 6.pdf").click()
     expect(page.get_by_role("button", name="Invoice number: H-1006")).to_be_visible()
     expect(banner(page)).to_have_count(0)
@@ -182,9 +181,7 @@ def test_a_document_shows_what_is_proposed_how_it_was_made_and_what_accepting_ch
     (document_id,) = office.prepared(("Delivery.pdf", delivery_note())).values()
     sign_in(page, server)
     page.get_by_role("row", name="Delivery.pdf").get_by_role("link", name="Proposed").click()
-    expect(banner(page)).to_contain_text(
-        re.compile(r"Schema “Delivery note” with \d fields, prompt, \d values")
-    )
+    expect(banner(page)).to_contain_text(re.compile(r"“Delivery note”: \d fields, \d values"))
     proposed = page.get_by_role("region", name="Delivery note")
     expect(proposed.get_by_text("Proposed", exact=True)).to_be_visible()
     proposed.get_by_role("button", name="Delivery date: 2026-03-14").click()
@@ -220,7 +217,7 @@ def test_a_document_shows_what_is_proposed_how_it_was_made_and_what_accepting_ch
     expect(replay.get_by_role("button", name="Pause")).to_be_visible()
 
     assert office.call("GET", "/schemas")["schemas"] == []
-    banner(page).get_by_role("button", name="Accept", exact=True).click()
+    banner(page).get_by_role("button", name="Keep", exact=True).click()
     told = "Accepted. The result is kept, and so are schema “Delivery note” and its prompt."
     expect(banner(page)).to_contain_text(told)
     expect(page.get_by_role("heading", name="Delivery note", level=2)).to_be_visible()
@@ -243,13 +240,13 @@ def test_a_proposal_is_rejected_brought_back_and_refined_in_the_conversation(
     begin_at(page, server, f"documents/{document_id}")
     value = page.get_by_role("button", name="Delivery date: 2026-03-14")
     expect(value).to_be_visible()
-    banner(page).get_by_role("button", name="Reject").click()
+    banner(page).get_by_role("button", name="Not this").click()
     expect(banner(page)).to_contain_text("The proposal was rejected.")
     expect(value).to_have_count(0)
     check_accessibility(page)
     banner(page).get_by_role("button", name="Undo").click()
     expect(value).to_be_visible()
-    banner(page).get_by_role("button", name="Refine").click()
+    banner(page).get_by_role("button", name="Change fields").click()
     expect(page.get_by_role("textbox", name="Message to the agent")).to_be_focused()
     expect(page.get_by_role("log", name="Conversation")).to_contain_text("Created schema")
     assert problems == []
@@ -269,24 +266,16 @@ def test_a_failure_says_why_and_is_tried_again(server: RunningServer, visit: tup
     check_accessibility(page)
     office.call("DELETE", f"/agent/rules/{rule['id']}")
     banner(page).get_by_role("button", name="Try again").click()
-    expect(banner(page)).to_contain_text("Schema “Delivery note” with")
+    expect(banner(page)).to_contain_text("“Delivery note”: ")
     assert office.call("GET", f"/documents/{document_id}")["auto_create_status"] == "proposed"
     assert problems == []
 
 
-def test_the_wish_begins_as_the_organisation_does_it_and_is_sent_either_way(
+def test_the_wish_is_remembered_and_sent_either_way(
     server: RunningServer, visit: tuple[Page, list[str]], tmp_path: Path
 ) -> None:
     page, problems = visit
-    begin_at(page, server, "settings/organisation")
-    default = page.get_by_role("checkbox", name="Prepare a proposal for every new document")
-    expect(default).not_to_be_checked()
-    with page.expect_response(re.compile("/account/organizations/")) as saved:
-        default.click()
-    assert saved.value.ok
-    expect(default).to_be_checked()
-    check_accessibility(page)
-    page.get_by_role("link", name="Documents", exact=True).click()
+    begin_at(page, server, "documents")
     wish = page.get_by_role("checkbox", name=WISH)
     expect(wish).to_be_checked()
     wish.uncheck()

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from tests.e2e.agent.test_agent_panel import CLICKS, COUNT_CLICKS
 from tests.e2e.test_proposals import Office, invoice
 from tests.support.browser.agent_page import as_newcomer
 from tests.support.browser.desk import Desk
-from tests.support.browser.web import begin_at, check_accessibility, fits_the_window
+from tests.support.browser.web import (
+    add_sample,
+    begin_at,
+    check_accessibility,
+    fits_the_window,
+    login_link,
+    sign_in,
+    upload,
+)
 from tests.support.made.documents import pdf
 from tests.support.services.server import RunningServer
 
-PHONE: ViewportSize = {"width": 390, "height": 780}
-DESK: ViewportSize = {"width": 1280, "height": 800}
+PHONE = ViewportSize(width=390, height=780)
+DESK = ViewportSize(width=1280, height=800)
 
 
 @pytest.fixture
@@ -97,6 +107,40 @@ def test_values_that_nobody_checks_yet_are_checked_from_their_sheet(
     expect(page.get_by_text("Nobody checks the values of this prompt yet.")).to_be_visible()
     check_accessibility(page)
     page.get_by_role("button", name="Check the doubtful values").click()
-    expect(page.get_by_role("region", name="Doubtful value")).to_be_visible()
+    card = page.get_by_role("region", name="Doubtful value")
+    expect(card).to_be_visible()
     expect(thread(page)).to_contain_text("1 to check")
+    assert problems == []
+
+
+def test_values_of_an_own_file_are_there_after_four_clicks(
+    server: RunningServer, visit: tuple[Page, list[str]], tmp_path: Path
+) -> None:
+    page, problems = visit
+    page.add_init_script(COUNT_CLICKS)
+    file = tmp_path / "Harbour.pdf"
+    file.write_bytes(invoice(1001))
+    page.goto(login_link(server))
+    upload(page, file)
+    look = thread(page).get_by_role("link", name="Look at 1 kind")
+    expect(look).to_be_visible()
+    look.click()
+    expect(page.get_by_role("button", name="Invoice number: H-1001")).to_be_visible()
+    assert page.evaluate(CLICKS) <= 4
+    assert problems == []
+
+
+def test_a_document_that_was_only_read_gets_its_values_as_one_card(
+    server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    sign_in(page, server)
+    add_sample(page, "An invoice")
+    expect(thread(page).get_by_role("button", name="Find the values")).to_be_visible()
+    page.get_by_role("row").get_by_role("link", name="Invoice 2041.pdf").click()
+    page.get_by_role("tabpanel").get_by_role("button", name="Find the values").click()
+    banner = page.get_by_role("region", name="Proposal", exact=True)
+    expect(banner).to_contain_text(re.compile(r"“Invoice”: \d+ fields, 27 values"))
+    expect(banner.get_by_role("button", name="Change fields")).to_be_visible()
+    check_accessibility(page)
     assert problems == []

@@ -24,7 +24,6 @@ const SAME = new Set(
 /** What the agent is told, which the built-in model reads in English. */
 const NOT_SHOWN = new Map([
   ["features/agent/EmptyAgent.tsx", "what the agent is told"],
-  ["app/document/useAgentTab.tsx", "what the agent is told"],
   ["features/projects/Stale.tsx", "what the agent is told"],
 ]);
 

@@ -30,6 +30,14 @@ async def test_every_sample_can_be_uploaded_and_read(api: OrgApi, product: Produ
     assert "1 April 2026" in texts["contract"]
 
 
+async def test_a_sample_is_prepared_if_that_is_asked_for(api: OrgApi) -> None:
+    for wanted in (True, False):
+        answer = await api.call("POST", "/samples/invoice", params={"auto_create": wanted})
+        document_id = answer.json()["document"]["document_id"]
+        document = await api.get(f"/documents/{document_id}", include_content=False)
+        assert document["auto_create"] is wanted
+
+
 async def test_an_unknown_sample_is_told(api: OrgApi) -> None:
     assert "invoice, receipt, contract" in await api.refused(404, "POST", "/samples/novel", {})
 

@@ -49,6 +49,20 @@ async def test_with_a_tag_later_uploads_are_processed_by_themselves(api: OrgApi)
     assert "PO-3302" in result["llm_result"].values()
 
 
+async def test_doubtful_values_of_an_accepted_prompt_are_reviewed_until_somebody_says_otherwise(
+    api: OrgApi,
+) -> None:
+    first, second = await proposed(api), await proposed(api, ANOTHER_ORDER)
+    accepted = await verdict(api, first["document_id"], "accept")
+    prompt_id = accepted["prompt"]["prompt_id"]
+    modes = {one["prompt_id"]: one["mode"] for one in (await api.get("/review"))["queues"]}
+    assert modes[prompt_id] == "doubtful"
+    await api.call("PUT", f"/review/{prompt_id}", json={"mode": "nothing"})
+    await verdict(api, second["document_id"], "accept")
+    modes = {one["prompt_id"]: one["mode"] for one in (await api.get("/review"))["queues"]}
+    assert modes[prompt_id] == "nothing"
+
+
 @on_each_database
 async def test_a_tag_is_named_in_any_case_and_made_if_there_is_none(api: OrgApi) -> None:
     first = await proposed(api)

@@ -82,28 +82,27 @@ def reach(page: Page, target: Locator, key: str = "Tab") -> None:
     raise AssertionError(f"the key {key} does not lead to {target}")
 
 
-def test_a_newcomer_gets_a_corrected_verified_exported_result_in_eight_clicks(
+def test_a_newcomer_has_values_after_one_click_and_a_checked_export_after_five(
     browser: Browser, server: RunningServer
 ) -> None:
-    """From the login link on, with the built-in model and without auto-create."""
+    """From the login link on, with the built-in model."""
     with browser_page(browser) as (page, problems):
         page.add_init_script(COUNT_CLICKS)
         page.goto(login_link(server))
         expect(page.get_by_role("button", name="Organisation My organisation, change")).to_be_visible()
         page.get_by_role("button", name="An invoice").click()
-        set_up = page.get_by_role("button", name="Ask the agent to set this up")
-        expect(set_up).to_be_visible()
-        check_accessibility(page)
-        set_up.click()
-        for card in ("Create schema", "Create prompt", "Run prompt"):
-            waits = page.get_by_role("group", name=f"Needs your approval: {card}")
-            expect(waits).to_be_focused()
-            check_accessibility(page)
-            expect(waits.get_by_role("button", name="Approve")).to_be_in_viewport(ratio=1)
-            waits.get_by_role("button", name="Approve").click()
-        expect(log(page).get_by_text("Approved by you")).to_have_count(3)
+        banner = page.get_by_role("region", name="Proposal", exact=True)
+        expect(banner).to_contain_text(re.compile(r"“Invoice”: \d+ fields, 27 values"))
         results = page.get_by_role("tabpanel")
-        expect(results).to_contain_text("27 of 27")
+        expect(results.get_by_role("button", name=re.compile("^Invoice number: 2041"))).to_be_visible()
+        assert page.evaluate(CLICKS) == 1
+        check_accessibility(page)
+        banner.get_by_role("button", name="Keep", exact=True).click()
+        expect(banner).to_contain_text("Accepted.")
+        expect(
+            banner.get_by_role("link", name=re.compile("^(Check 1 document|Open the sheet)"))
+        ).to_be_visible()
+        expect(results).to_contain_text("27 values: ")
         check_accessibility(page)
         value = results.get_by_role("button", name=re.compile("^Invoice number: 2041"))
         value.click()
@@ -122,11 +121,25 @@ def test_a_newcomer_gets_a_corrected_verified_exported_result_in_eight_clicks(
             zipfile.ZipFile(download.value.path()).read(name)
             for name in zipfile.ZipFile(download.value.path()).namelist()
         )
-        assert page.evaluate(CLICKS) <= 8
-        page.get_by_role("tab", name="Extraction").click()
+        assert page.evaluate(CLICKS) <= 5
         expect(page.locator('[data-mark="checked"]').first).to_be_visible()
         assert page.evaluate(ICONS_ON_VALUES) == []
         assert problems == []
+
+
+def ask_by_keyboard(page: Page) -> None:
+    """Take the sample as it is, and ask the agent for the rest."""
+    reach(page, page.get_by_role("checkbox", name="Find the values for me"))
+    page.keyboard.press("Space")
+    reach(page, page.get_by_role("button", name="An invoice"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Find the values")).to_be_visible()
+    reach(page, page.get_by_role("tab", name="Extraction"))
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    reach(page, message_field(page))
+    page.keyboard.type("Set this up")
+    page.keyboard.press("Enter")
 
 
 def test_the_whole_path_by_keyboard_alone(browser: Browser, deployment: RunningServer) -> None:
@@ -134,10 +147,7 @@ def test_the_whole_path_by_keyboard_alone(browser: Browser, deployment: RunningS
     with browser_page(browser) as (page, problems):
         page.add_init_script(COUNT_CLICKS)
         sign_in(page, server)
-        reach(page, page.get_by_role("button", name="An invoice"))
-        page.keyboard.press("Enter")
-        reach(page, page.get_by_role("button", name="Ask the agent to set this up"))
-        page.keyboard.press("Enter")
+        ask_by_keyboard(page)
 
         schema = page.get_by_role("group", name="Needs your approval: Create schema")
         expect(schema).to_be_focused()

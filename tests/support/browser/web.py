@@ -98,7 +98,8 @@ def go_to(page: Page, path: str) -> None:
 
 
 def add_sample(page: Page, sample: str) -> None:
-    """Add one of our documents to an empty list, and come back from its page to the list."""
+    """Add one of our documents to an empty list, only to be read, and come back from its page to the list."""
+    page.get_by_role("checkbox", name="Find the values for me").uncheck()
     page.get_by_role("button", name=sample).click()
     page.wait_for_url("**/documents/*")
     page.get_by_role("link", name="Documents", exact=True).first.click()

@@ -25,7 +25,7 @@ export function Thread({ end }: { end?: ReactNode }) {
         {stepsOf(pile).map(({ label, path }, place) => (
           <li key={place} className="flex items-center gap-1 whitespace-nowrap">
             {place > 0 && <ChevronRight size={13} aria-hidden className="text-line-strong" />}
-            <Link to={orgPath(path)} className="rounded-sm px-1 hover:text-ink hover:underline" activeProps={{ className: "font-medium text-ink" }}>
+            <Link to={orgPath(path)} className="flex min-h-6 items-center rounded-sm px-1 hover:text-ink hover:underline" activeProps={{ className: "font-medium text-ink" }}>
               {label}
             </Link>
           </li>

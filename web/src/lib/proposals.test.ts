@@ -7,7 +7,7 @@ const summary = { fields: 13, values: 28, proven: 27, to_check: 2 };
 describe("a proposal in words", () => {
   it("says what is made", () => {
     expect(proposalWords({ is_new: true, reason: null, schema: { name: "Invoice" }, summary })).toBe(
-      "Schema “Invoice” with 13 fields, prompt, 28 values, 2 to check.",
+      "“Invoice”: 13 fields, 28 values, 2 to check",
     );
     expect(proposalWords({ is_new: true, reason: null, schema: null, summary: { fields: 0, values: 1, proven: 0, to_check: 0 } })).toBe(
       "Prompt without a schema, 1 value.",
@@ -22,7 +22,7 @@ describe("a proposal in words", () => {
 
   it("does not let a name pose as a part of the sentence", () => {
     const schema = { name: "x” with 99 fields, “y" };
-    expect(proposalWords({ is_new: true, reason: null, schema, summary })).toContain("“x' with 99 fields, 'y” with 13 fields");
+    expect(proposalWords({ is_new: true, reason: null, schema, summary })).toContain("“x' with 99 fields, 'y”: 13 fields");
   });
 });
 

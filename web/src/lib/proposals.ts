@@ -13,13 +13,12 @@ interface Described {
   summary: Summary;
 }
 
-/** What a proposal holds, in one sentence: "Schema “Invoice” with 13 fields, prompt, 28 values, 2 to check." */
+/** What a proposal holds, in one line: "“Invoice”: 13 fields, 28 values, 2 to check". */
 export function proposalWords({ is_new, reason, schema, summary }: Described): string {
   const values = valuesWords(summary);
   if (!schema) return t("lib.promptWithoutASchemaValues", { values });
-  const name = quoted(schema.name);
-  if (is_new) return t("lib.schemaNameWithCountFieldPrompt", { name, fields: summary.fields, values });
-  return `${reason ?? t("lib.nameFits", { name })} ${values}.`;
+  if (is_new) return t("lib.nameCountFieldValues", { name: quoted(schema.name), fields: summary.fields, values });
+  return `${reason ?? t("lib.nameFits", { name: quoted(schema.name) })} ${values}.`;
 }
 
 /** "28 values, 2 to check". */

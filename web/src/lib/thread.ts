@@ -36,7 +36,7 @@ export function stepsOf(pile: Pile): Step[] {
     { label: unread ? t("thread.readOfFiles", { read: files - unread, files }) : t("thread.countRead", { files }), path: "documents" },
     { label: t("thread.countKind", { count: kinds.length + proposed }), path: "proposals" },
     { label: t("lib.countToCheck", { count: waiting }), path: reviewPath(kinds) },
-    { label: t("thread.sheets", { count: kinds.length }), path: sheetPath(kinds) },
+    { label: t("thread.sheets", { count: Math.max(1, kinds.length) }), path: sheetPath(kinds) },
   ];
 }
 

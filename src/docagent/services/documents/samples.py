@@ -29,13 +29,17 @@ SAMPLES = (
 """Made by scripts/make_samples.py; every name and number in them is invented."""
 
 
-async def add_sample(documents: DocumentService, member: Member, name: str) -> Uploaded:
+async def add_sample(
+    documents: DocumentService, member: Member, name: str, *, auto_create: bool | None = None
+) -> Uploaded:
     """Upload one of the samples as if the member had chosen the file."""
     sample = next((sample for sample in SAMPLES if sample.name == name), None)
     if sample is None:
         known = ", ".join(sample.name for sample in SAMPLES)
         raise NotFound(f"There is no such sample. These are there: {known}.")
-    return await documents.upload_stream(member, sample.file_name, _content(sample), [], {})
+    return await documents.upload_stream(
+        member, sample.file_name, _content(sample), [], {}, auto_create=auto_create
+    )
 
 
 async def _content(sample: Sample) -> AsyncIterator[bytes]:

@@ -15,7 +15,7 @@ import { Viewer } from "@/features/viewer/Viewer";
 import { pdfAddress } from "@/features/viewer/usePdf";
 import { useDocument, useFacts, useReading } from "@/lib/api/documents";
 import { ApiError } from "@/lib/api/errors";
-import { useProposal, useProposedResult } from "@/lib/api/proposals";
+import { useProposal, useProposalActions, useProposedResult } from "@/lib/api/proposals";
 import { useResults } from "@/lib/api/results";
 import { blankPages } from "@/lib/documentState";
 import type { Document } from "@/lib/documentState";
@@ -79,7 +79,8 @@ function Workspace({ document }: { document: Document }) {
     },
     [isNarrow, onSelect, setTab],
   );
-  const { tab: agentTab, write, setUp } = useAgentTab(document, results, { ...events, onSelect: select, proposed });
+  const { retry } = useProposalActions(document.id);
+  const { tab: agentTab, write } = useAgentTab(document, results, { ...events, onSelect: select, proposed });
 
   const viewer = (
     <>
@@ -97,7 +98,7 @@ function Workspace({ document }: { document: Document }) {
     </>
   );
   const extraction = (
-    <ExtractionPanel documentId={document.id} proposed={proposed} {...events} onSelect={select} onAskAgent={hasAgent ? setUp : undefined} />
+    <ExtractionPanel documentId={document.id} proposed={proposed} {...events} onSelect={select} onFindValues={() => retry.mutate()} />
   );
   const tabs = [
     { value: "extraction", label: t("common.extraction"), content: extraction },

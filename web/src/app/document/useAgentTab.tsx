@@ -11,15 +11,11 @@ import type { Result } from "@/lib/api/results";
 import type { Document } from "@/lib/documentState";
 import { t } from "@/lib/i18n";
 
-/** What the agent is told; in English in every language, because the built-in model reads it. */
-const SET_UP = "Set this up";
-
 /** The agent's tab. The agent is listened to whichever tab is shown, so the other tabs stay true while it works. */
 export function useAgentTab(document: Document, results: Result[] | undefined, events: Omit<ExtractionPanelProps, "documentId">) {
   const agent = useAgent({ kind: "document", id: document.id });
   const navigate = useNavigate();
   const [writes, setWrites] = useState(false);
-  const [asks, setAsks] = useState<string | null>(null);
   const open = (threadId: string | null): void =>
     void navigate({ to: ".", search: (old: object) => ({ ...old, tab: "agent", ...(threadId && { thread: threadId }) }), replace: true });
   const content = (
@@ -28,8 +24,6 @@ export function useAgentTab(document: Document, results: Result[] | undefined, e
       blocked={blockedBecause(document)}
       writes={writes}
       onWriting={() => setWrites(false)}
-      asks={asks}
-      onAsked={() => setAsks(null)}
       extraction={
         results?.length
           ? { note: noteOf(results), content: <ExtractionPanel documentId={document.id} {...events} embedded /> }
@@ -48,11 +42,6 @@ export function useAgentTab(document: Document, results: Result[] | undefined, e
     write: (threadId: string | null) => {
       setWrites(true);
       open(threadId);
-    },
-    /** Asks for a schema, a prompt and the values, and shows what comes of it. */
-    setUp: () => {
-      setAsks(SET_UP);
-      open(null);
     },
   };
 }

@@ -44,9 +44,6 @@ interface AgentPanelProps {
   /** The user wants to write at once; said until the input has the focus. */
   writes?: boolean;
   onWriting?: () => void;
-  /** Something that the user asked for elsewhere on the page; said once. */
-  asks?: string | null;
-  onAsked?: () => void;
 }
 
 const KEYS = [
@@ -63,7 +60,7 @@ function extractsAtItsEnd(turn: TurnFold | undefined): boolean {
 }
 
 /** The conversation with the agent about a document or a project. */
-export function AgentPanel({ agent, extraction, openDocument = null, blocked = false, writes = false, onWriting, asks = null, onAsked }: AgentPanelProps) {
+export function AgentPanel({ agent, extraction, openDocument = null, blocked = false, writes = false, onWriting }: AgentPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const { data: toolbox } = useAgentTools(agent.subject);
@@ -121,14 +118,6 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
     }
     setSent((count) => count + 1);
   };
-  const isReady = agent.threads !== undefined;
-  useEffect(() => {
-    if (asks === null || !isReady) return;
-    onAsked?.();
-    void say({ text: asks, chosen: [] });
-    // Said once, in the conversation that is there by then.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [asks, isReady]);
   const write = (text: string): void => {
     setDraft({ text, chosen: [] });
     input.current?.focus();

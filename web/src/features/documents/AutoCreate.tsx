@@ -10,7 +10,7 @@ interface AutoCreateProps {
 export function AutoCreate({ checked, onChange }: AutoCreateProps) {
   return (
     <Checkbox
-      label={t("documents.createSchemaAndPromptForMe")}
+      label={t("documents.findTheValuesForMe")}
       title={t("documents.onceADocumentIsReadThe")}
       className="text-sm max-sm:order-1"
       checked={checked}

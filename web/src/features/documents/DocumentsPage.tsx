@@ -57,7 +57,7 @@ export default function DocumentsPage() {
           <>
             <AutoCreate checked={autoCreate} onChange={setAutoCreate} />
             <UploadControls onFiles={sendFiles} tagIds={newTags} onTagIds={setNewTags} />
-            <SampleMenu onAdded={() => void refresh()} />
+            <SampleMenu autoCreate={autoCreate} onAdded={() => void refresh()} />
           </>
         )}
       </PageHeader>
@@ -68,7 +68,7 @@ export default function DocumentsPage() {
       )}
       {list.isPending && <Loading what={t("documents.yourDocuments")} />}
       {isEmpty && (
-        <EmptyDocuments onFiles={sendFiles} onAdded={() => void refresh()}>
+        <EmptyDocuments autoCreate={autoCreate} onFiles={sendFiles} onAdded={() => void refresh()}>
           <AutoCreate checked={autoCreate} onChange={setAutoCreate} />
         </EmptyDocuments>
       )}

@@ -16,12 +16,13 @@ const ICONS: Record<string, LucideIcon> = { invoice: FileText, receipt: Receipt,
 interface EmptyDocumentsProps {
   onFiles: (files: File[]) => void;
   onAdded: () => void;
+  autoCreate: boolean;
   /** What is to be done with files that are chosen here. */
   children: ReactNode;
 }
 
 /** The first thing that a newcomer sees: one sentence, where to drop files, and three documents to try. */
-export function EmptyDocuments({ onFiles, onAdded, children }: EmptyDocumentsProps) {
+export function EmptyDocuments({ onFiles, onAdded, autoCreate, children }: EmptyDocumentsProps) {
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6 py-8">
       <div className="flex flex-col items-center gap-3 rounded-lg border-2 border-dashed border-line-strong px-4 py-12 text-center">
@@ -31,15 +32,15 @@ export function EmptyDocuments({ onFiles, onAdded, children }: EmptyDocumentsPro
         {children}
         <p className="text-sm text-muted">{t("documents.readableFormats")}</p>
       </div>
-      <Samples onAdded={onAdded} />
+      <Samples autoCreate={autoCreate} onAdded={onAdded} />
     </div>
   );
 }
 
-function Samples({ onAdded }: { onAdded: () => void }) {
+function Samples({ autoCreate, onAdded }: Pick<EmptyDocumentsProps, "autoCreate" | "onAdded">) {
   const orgPath = useOrgPath();
   const navigate = useNavigate();
-  const { list, samples, add } = useSamples((documentId) => {
+  const { list, samples, add } = useSamples(autoCreate, (documentId) => {
     onAdded();
     // Whoever tries one of ours wants to see it.
     void navigate({ to: orgPath(`documents/${documentId}`) });

@@ -9,8 +9,8 @@ import { t } from "@/lib/i18n";
 import { useSamples } from "./useSamples";
 
 /** The samples of the first day, for every other day. */
-export function SampleMenu({ onAdded }: { onAdded: () => void }) {
-  const { samples, add } = useSamples(onAdded);
+export function SampleMenu({ autoCreate, onAdded }: { autoCreate: boolean; onAdded: () => void }) {
+  const { samples, add } = useSamples(autoCreate, onAdded);
   useCommands(
     samples.map((sample) => ({
       id: `samples.${sample.name}`,

@@ -1,9 +1,8 @@
 import { useOrganization } from "@/lib/organization";
 import { useRemembered } from "@/lib/remembered";
 
-/** Whether the agent prepares what is uploaded: as the organisation does it, unless the user wants it otherwise here. */
+/** Whether the agent finds the values of what is added here: it does, until the user wants it otherwise. */
 export function useAutoCreate(): [boolean, (wanted: boolean) => void] {
-  const { id, auto_create_default: byDefault } = useOrganization();
-  const [own, setOwn] = useRemembered<boolean | null>(`upload.autoCreate.${id}`, null);
-  return [own ?? byDefault, (wanted) => setOwn(wanted === byDefault ? null : wanted)];
+  const { id } = useOrganization();
+  return useRemembered(`upload.autoCreate.${id}`, true);
 }

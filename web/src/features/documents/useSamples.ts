@@ -4,7 +4,7 @@ import { api, ask } from "@/lib/api/client";
 import { useOrganization } from "@/lib/organization";
 
 /** Documents of ours to try things with, and the way to have one among one's own. */
-export function useSamples(onAdded: (documentId: string) => void) {
+export function useSamples(autoCreate: boolean, onAdded: (documentId: string) => void) {
   const { id } = useOrganization();
   const path = { organization_id: id };
   const list = useQuery({
@@ -14,7 +14,7 @@ export function useSamples(onAdded: (documentId: string) => void) {
   });
   const add = useMutation({
     mutationFn: (sample: string) =>
-      ask(api.POST("/v0/orgs/{organization_id}/samples/{sample}", { params: { path: { ...path, sample } } })),
+      ask(api.POST("/v0/orgs/{organization_id}/samples/{sample}", { params: { path: { ...path, sample }, query: { auto_create: autoCreate } } })),
     onSuccess: ({ document }) => onAdded(document.document_id),
   });
   return { list, samples: list.data?.samples ?? [], add };

@@ -9,7 +9,7 @@ import { useDocument, useFacts } from "@/lib/api/documents";
 import { useResults } from "@/lib/api/results";
 import type { Result } from "@/lib/api/results";
 import { useFailureCode, usePromptRun } from "@/lib/api/runs";
-import { standing } from "@/lib/documentState";
+import { isPreparing, standing } from "@/lib/documentState";
 import type { Document } from "@/lib/documentState";
 import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
@@ -27,14 +27,14 @@ export interface ExtractionPanelProps extends FieldEvents {
   documentId: string;
   /** A result that waits for a verdict. */
   proposed?: Result;
-  /** Asks the agent for a schema, a prompt and the values, where there is an agent. */
-  onAskAgent?: () => void;
+  /** Lets the agent prepare a schema, a prompt and the values, as one proposal. */
+  onFindValues?: () => void;
   /** Inside another panel: no keys of its own, and no way to add prompts. */
   embedded?: boolean;
 }
 
 /** What was extracted from a document, prompt by prompt; edited, verified, run and exported here. */
-export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = false, ...events }: ExtractionPanelProps) {
+export function ExtractionPanel({ documentId, proposed, onFindValues, embedded = false, ...events }: ExtractionPanelProps) {
   const organization = useOrganization();
   const { data: document } = useDocument(documentId);
   const facts = useFacts(useMemo(() => (document ? [document] : []), [document]));
@@ -89,10 +89,10 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
           {t("extraction.textTheValuesAppearHereAs", { text: standing(document, facts.get(documentId)).text })}
         </p>
       )}
-      {onAskAgent && !proposed && !blocked && hasOnlySummary(sections) && (
+      {onFindValues && !proposed && !isPreparing(document) && !blocked && hasOnlySummary(sections) && (
         <p className="flex flex-wrap items-center gap-2 border-b px-4 py-2 text-sm text-muted">
           <span className="min-w-48 flex-1">{t("extraction.thereIsASummaryButNo")}</span>
-          <AskAgent small onAskAgent={onAskAgent} />
+          <FindValues small onFindValues={onFindValues} />
         </p>
       )}
       {proposed && <ProposedSection {...events} result={proposed} />}
@@ -110,7 +110,7 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
           blocked={blocked}
         />
       ))}
-      {!sections.length && !proposed && <Nothing onAskAgent={onAskAgent} />}
+      {!sections.length && !proposed && <Nothing onFindValues={onFindValues} />}
       {failure && !sections.some((section) => concerns(section, failure.promptRevid)) && (
         <FailureNote className="m-3" what={notThrough()} error={failure.error} code={failure.code} onRetry={() => run(failure.promptRevid)} onDismiss={dismiss} />
       )}
@@ -121,21 +121,21 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
   );
 }
 
-function Nothing({ onAskAgent }: { onAskAgent?: () => void }) {
+function Nothing({ onFindValues }: { onFindValues?: () => void }) {
   return (
     <EmptyState title={t("extraction.nothingIsExtractedFromThisDocument")}>
       <p className="max-w-sm text-sm text-muted">
         {t("extraction.aPromptThatSharesATag")}
       </p>
-      {onAskAgent && <AskAgent onAskAgent={onAskAgent} />}
+      {onFindValues && <FindValues onFindValues={onFindValues} />}
     </EmptyState>
   );
 }
 
-function AskAgent({ small, onAskAgent }: { small?: boolean; onAskAgent: () => void }) {
+function FindValues({ small, onFindValues }: { small?: boolean; onFindValues: () => void }) {
   return (
-    <Button small={small} variant="primary" onClick={onAskAgent}>
-      {t("extraction.askTheAgentToSetThis")}
+    <Button small={small} variant="primary" onClick={onFindValues}>
+      {t("extraction.findTheValues")}
     </Button>
   );
 }

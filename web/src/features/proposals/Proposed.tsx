@@ -45,14 +45,14 @@ export function Proposed({ proposal, actions: { accept, reject }, onRefine, show
       actions={
         <>
           <Button small variant="primary" icon={Check} busy={accept.isPending && t("proposals.accepting")} disabledBecause={wait} onClick={() => acceptWith()}>
-            {t("common.accept")}
+            {t("proposals.keep")}
           </Button>
           <AcceptAndTag suggested={proposal.schema?.name ?? proposal.prompt?.name ?? ""} disabledBecause={wait} onAccept={acceptWith} />
           <Button small icon={MessageSquare} onClick={() => onRefine(proposal.thread_id)}>
-            {t("proposals.refine")}
+            {t("proposals.changeFields")}
           </Button>
           <Button small icon={X} busy={reject.isPending && t("common.rejecting")} disabledBecause={wait} onClick={() => reject.mutate()}>
-            {t("common.reject")}
+            {t("proposals.notThis")}
           </Button>
         </>
       }
@@ -61,7 +61,6 @@ export function Proposed({ proposal, actions: { accept, reject }, onRefine, show
       }
     >
       <p className="wrap-anywhere">
-        <span className="font-medium">{t("proposals.proposed")}</span>
         <bdi>{proposalWords(proposal)}</bdi>
       </p>
       {proposal.is_new && proposal.reason && <p className="text-sm wrap-anywhere text-muted">{proposal.reason}</p>}

@@ -1,8 +1,6 @@
 import type { documents as english } from "../en/documents";
 
 export const documents: Record<keyof typeof english, string> = {
-  createSchemaAndPromptForMe: "Schema und Prompt für mich anlegen",
-  onceADocumentIsReadThe: "Sobald ein Dokument gelesen ist, bereitet der Agent beides mit einer ersten Extraktion vor. Nichts wird übernommen, bis Sie es annehmen.",
   doneCountDocument: "{done}: {count, plural, one {# Dokument} other {# Dokumente}}.",
   downloading: "Wird heruntergeladen",
   busyWaitForItToEnd: "{busy}; warten Sie, bis es fertig ist.",
@@ -40,7 +38,6 @@ export const documents: Record<keyof typeof english, string> = {
   yourDocuments: "Ihre Dokumente",
   noDocumentHasThisInIts: "Kein Dokument hat dies im Namen.",
   theyGetTheTagsTagNames: "Sie erhalten die Schlagwörter {tagNames}",
-  theAgentProposesASchemaAnd: "Der Agent schlägt für jedes ein Schema und einen Prompt vor",
   letGoToUploadCountFile: "Loslassen, um {count, plural, one {# Datei} other {# Dateien}} hochzuladen",
   letGoToUpload: "Zum Hochladen loslassen",
   dropDocumentsHereToReadTheir: "Legen Sie Dokumente hier ab, um ihren Text zu lesen und die Werte zu entnehmen.",
@@ -94,4 +91,7 @@ export const documents: Record<keyof typeof english, string> = {
   theConnectionWasLostTheFile: "Die Verbindung ging verloren. Die Datei wurde nicht gespeichert; versuchen Sie es erneut.",
   readableFormats: "PDF, Word, Excel, Text und Bilder",
   readOnly: "Nur gelesen",
+  findTheValuesForMe: "Werte für mich finden",
+  onceADocumentIsReadThe: "Sobald ein Dokument gelesen ist, werden seine Werte gefunden. Behalten wird erst, was Sie behalten wollen.",
+  theAgentProposesASchemaAnd: "Ihre Werte werden von selbst gefunden",
 };

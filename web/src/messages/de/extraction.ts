@@ -9,7 +9,6 @@ export const extraction: Record<keyof typeof english, string> = {
   thereIsASummaryButNo: "Es gibt eine Zusammenfassung, aber noch keine Felder: Daten, Zahlen und Tabellen Ihrer Wahl.",
   nothingIsExtractedFromThisDocument: "Aus diesem Dokument ist noch nichts extrahiert.",
   aPromptThatSharesATag: "Ein Prompt, der ein Schlagwort mit dem Dokument teilt, läuft von selbst. Fügen Sie oben ein Schlagwort hinzu, oder wählen Sie hier einen Prompt.",
-  askTheAgentToSetThis: "Den Agenten bitten, dies einzurichten",
   documentSummary: "Dokumentzusammenfassung",
   aPromptIsRunningWaitUntil: "Ein Prompt läuft; warten Sie, bis er fertig ist.",
   theDocumentIsStillBeingRead: "Das Dokument wird noch gelesen.",
@@ -149,4 +148,5 @@ export const extraction: Record<keyof typeof english, string> = {
   editedByAPerson: "Von einem Menschen geändert.",
   theRowsOfRowsAddUpTo: "Die Zeilen von {rows} ergeben {computed}, nicht {value}.",
   nextFieldToCheck: "Nächstes Feld, das zu prüfen ist",
+  findTheValues: "Werte finden",
 };

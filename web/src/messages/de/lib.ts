@@ -32,7 +32,6 @@ export const lib: Record<keyof typeof english, string> = {
   myOrganisation: "Meine Organisation",
   atLeastShortestPasswordCharactersAndNone: "Mindestens {shortestPassword} Zeichen, und keines, das alle zuerst versuchen.",
   promptWithoutASchemaValues: "Prompt ohne Schema, {values}.",
-  schemaNameWithCountFieldPrompt: "Schema {name} mit {fields, plural, one {# Feld} other {# Feldern}}, Prompt, {values}.",
   nameFits: "{name} passt.",
   noValues: "keine Werte",
   onlyAdministratorsOfTheOrganisationCan: "Nur Administratoren der Organisation können dies ändern.",
@@ -82,4 +81,5 @@ export const lib: Record<keyof typeof english, string> = {
   countChecked: "{count, number} geprüft",
   countValue: "{values, plural, one {# Wert} other {# Werte}}",
   countValueParts: "{values, plural, one {# Wert} other {# Werte}}: {parts}",
+  nameCountFieldValues: "{name}: {fields, plural, one {# Feld} other {# Felder}}, {values}",
 };

@@ -45,8 +45,6 @@ export const proposals: Record<keyof typeof english, string> = {
   itWasNotStartedAgain: "Es wurde nicht erneut gestartet.",
   accepting: "Wird angenommen",
   busyWaitForItToEnd: "{busy}; warten Sie, bis es fertig ist.",
-  refine: "Verfeinern",
-  proposed: "Vorgeschlagen:",
   whatAcceptingChanges: "Was das Annehmen ändert",
   showHowItWasMade: "Zeigen, wie er entstand",
   oneOtherDocumentWaitsWithIt: "Ein anderes Dokument wartet mit ihm",
@@ -91,4 +89,7 @@ export const proposals: Record<keyof typeof english, string> = {
   rejectedValue: "{value} abgelehnt.",
   aDocument: "Ein Dokument",
   acceptedWhat: "Angenommen. {what}",
+  keep: "Behalten",
+  changeFields: "Felder ändern",
+  notThis: "Das nicht",
 };

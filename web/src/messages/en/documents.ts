@@ -1,6 +1,4 @@
 export const documents = {
-  createSchemaAndPromptForMe: "Create schema and prompt for me",
-  onceADocumentIsReadThe: "Once a document is read, the agent prepares both with a first extraction. Nothing is kept until you accept it.",
   doneCountDocument: "{done} {count, plural, one {# document} other {# documents}}.",
   downloading: "Downloading",
   busyWaitForItToEnd: "{busy}; wait for it to end.",
@@ -38,7 +36,6 @@ export const documents = {
   yourDocuments: "your documents",
   noDocumentHasThisInIts: "No document has this in its name.",
   theyGetTheTagsTagNames: "They get the tags {tagNames}",
-  theAgentProposesASchemaAnd: "The agent proposes a schema and a prompt for each",
   letGoToUploadCountFile: "Let go to upload {count, plural, one {# file} other {# files}}",
   letGoToUpload: "Let go to upload",
   dropDocumentsHereToReadTheir: "Drop documents here to read their text and take the values out of them.",
@@ -92,4 +89,7 @@ export const documents = {
   theConnectionWasLostTheFile: "The connection was lost. The file was not stored; try again.",
   readableFormats: "PDF, Word, Excel, text and pictures",
   readOnly: "Read only",
+  findTheValuesForMe: "Find the values for me",
+  onceADocumentIsReadThe: "Once a document is read, its values are found. Nothing is kept until you say so.",
+  theAgentProposesASchemaAnd: "Their values are found by themselves",
 };

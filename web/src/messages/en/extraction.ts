@@ -7,7 +7,6 @@ export const extraction = {
   thereIsASummaryButNo: "There is a summary, but no fields yet: dates, numbers and tables of your choice.",
   nothingIsExtractedFromThisDocument: "Nothing is extracted from this document yet.",
   aPromptThatSharesATag: "A prompt that shares a tag with the document runs by itself. Add a tag above, or choose a prompt here.",
-  askTheAgentToSetThis: "Ask the agent to set this up",
   documentSummary: "Document Summary",
   aPromptIsRunningWaitUntil: "A prompt is running; wait until it is done.",
   theDocumentIsStillBeingRead: "The document is still being read.",
@@ -147,4 +146,5 @@ export const extraction = {
   editedByAPerson: "Edited by a person.",
   theRowsOfRowsAddUpTo: "The rows of {rows} add up to {computed}, not to {value}.",
   nextFieldToCheck: "Next field to check",
+  findTheValues: "Find the values",
 };

@@ -30,7 +30,6 @@ export const lib = {
   myOrganisation: "My organisation",
   atLeastShortestPasswordCharactersAndNone: "At least {shortestPassword} characters, and none that everybody tries first.",
   promptWithoutASchemaValues: "Prompt without a schema, {values}.",
-  schemaNameWithCountFieldPrompt: "Schema {name} with {fields, plural, one {# field} other {# fields}}, prompt, {values}.",
   nameFits: "{name} fits.",
   noValues: "no values",
   onlyAdministratorsOfTheOrganisationCan: "Only administrators of the organisation can change this.",
@@ -80,4 +79,5 @@ export const lib = {
   countChecked: "{count, number} checked",
   countValue: "{values, plural, one {# value} other {# values}}",
   countValueParts: "{values, plural, one {# value} other {# values}}: {parts}",
+  nameCountFieldValues: "{name}: {fields, plural, one {# field} other {# fields}}, {values}",
 };

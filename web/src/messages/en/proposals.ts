@@ -43,8 +43,6 @@ export const proposals = {
   itWasNotStartedAgain: "It was not started again.",
   accepting: "Accepting",
   busyWaitForItToEnd: "{busy}; wait for it to end.",
-  refine: "Refine",
-  proposed: "Proposed:",
   whatAcceptingChanges: "What accepting changes",
   showHowItWasMade: "Show how it was made",
   oneOtherDocumentWaitsWithIt: "One other document waits with it",
@@ -89,4 +87,7 @@ export const proposals = {
   rejectedValue: "Rejected {value}.",
   aDocument: "A document",
   acceptedWhat: "Accepted. {what}",
+  keep: "Keep",
+  changeFields: "Change fields",
+  notThis: "Not this",
 };

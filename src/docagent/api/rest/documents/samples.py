@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from fastapi import Query
+
 from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.rest.documents.documents import UploadOut
@@ -29,7 +33,12 @@ async def list_samples(member: OrgMember) -> SamplesOut:
 
 
 @router.post("/{sample}")
-async def upload_sample(sample: str, member: OrgMember, services: ServicesDep) -> UploadOut:
+async def upload_sample(
+    sample: str,
+    member: OrgMember,
+    services: ServicesDep,
+    auto_create: Annotated[bool | None, Query(description="As with other uploads")] = None,
+) -> UploadOut:
     """Put a sample among the organisation's documents."""
-    uploaded = await add_sample(services.documents, member, sample)
-    return UploadOut.model_validate({"document": uploaded})
+    added = await add_sample(services.documents, member, sample, auto_create=auto_create)
+    return UploadOut.model_validate({"document": added})
