@@ -173,6 +173,24 @@ def test_single_documents_are_taken_out_rejected_and_brought_back(
     assert problems == []
 
 
+def test_a_key_pressed_while_the_group_before_is_being_accepted_counts(
+    server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    office = Office(server)
+    office.prepared(("Harbour 1.pdf", invoice(1001)), ("Delivery.pdf", delivery_note()))
+    begin_at(page, server, "proposals")
+    expect(page.get_by_role("button", name="Accept 1 document")).to_have_count(2)
+    page.route("**/auto_create/accept", lambda _: None)
+    page.keyboard.press("a")
+    expect(page.get_by_role("button", name="Accepting")).to_have_count(1)
+    page.keyboard.press("a")
+    page.unroute("**/auto_create/accept")
+    expect(page.get_by_text("No proposal waits for you.")).to_be_visible()
+    assert {one["auto_create_status"] for one in office.documents()} == {"accepted"}
+    assert problems == []
+
+
 def test_a_document_shows_what_is_proposed_how_it_was_made_and_what_accepting_changes(
     server: RunningServer, visit: tuple[Page, list[str]]
 ) -> None:

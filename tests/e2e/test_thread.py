@@ -17,6 +17,7 @@ from tests.support.browser.web import (
     begin_at,
     check_accessibility,
     fits_the_window,
+    go_to,
     login_link,
     sign_in,
     upload,
@@ -110,6 +111,24 @@ def test_values_that_nobody_checks_yet_are_checked_from_their_sheet(
     card = page.get_by_role("region", name="Doubtful value")
     expect(card).to_be_visible()
     expect(thread(page)).to_contain_text("1 to check")
+
+    page.set_viewport_size(PHONE)
+    paper = page.get_by_role("region", name="The page", exact=True)
+    total = page.get_by_role("button", name="Total: 12.50")
+    total.click()
+    lit = paper.locator('[data-mark="lit"]')
+    expect(lit).to_be_in_viewport()
+    expect(card).to_have_count(0)
+    fits_the_window(page)
+    check_accessibility(page)
+    paper.get_by_role("button", name="Hide the page").click()
+    expect(lit).to_have_count(0)
+    paper.get_by_role("button", name="Show the page").click()
+    go_to(page, sheet[1:])
+    page.get_by_role("gridcell").first.click()
+    expect(lit).to_be_in_viewport()
+    fits_the_window(page)
+    check_accessibility(page)
     assert problems == []
 
 

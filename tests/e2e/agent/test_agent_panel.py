@@ -192,6 +192,14 @@ def test_the_whole_path_by_keyboard_alone(browser: Browser, deployment: RunningS
         assert problems == []
 
 
+def test_a_message_that_is_being_written_survives_a_reload(desk: tuple[Page, Stage]) -> None:
+    page, _ = desk
+    message_field(page).fill("Compare the totals with")
+    page.reload()
+    expect(message_field(page)).to_have_value("Compare the totals with")
+    message_field(page).fill("")
+
+
 def test_approve_reject_edit_and_always_allow(desk: tuple[Page, Stage]) -> None:
     page, stage = desk
     batch = calls(

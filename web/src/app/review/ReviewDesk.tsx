@@ -5,6 +5,7 @@ import { Button } from "@/components/Button";
 import { ButtonLink } from "@/components/ButtonLink";
 import { Kbd } from "@/components/Kbd";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
+import { PaperBelow } from "@/components/PaperBelow";
 import { Split } from "@/components/Split";
 import { Thread } from "@/components/Thread";
 import { ResultFields } from "@/features/extraction/ResultFields";
@@ -174,7 +175,8 @@ function Document({ current, onChanged }: DocumentProps) {
 
   const selected = path === null ? null : { promptRevid: result.prompt_revid, path };
   const fields = (
-    <div className="min-h-0 flex-1 overflow-y-auto p-3 sm:px-4">
+    <div className="min-h-0 flex-1 scroll-pt-16 overflow-y-auto p-3 pt-0 sm:px-4">
+      <div className="h-3" />
       {doubt && (
         <DoubtNote
           doubt={doubt}
@@ -196,7 +198,16 @@ function Document({ current, onChanged }: DocumentProps) {
       />
     </div>
   );
-  if (isNarrow) return fields;
+  if (isNarrow) {
+    return (
+      <>
+        {fields}
+        <PaperBelow>
+          <DocumentPages documentId={documentId} spots={lit} isClose />
+        </PaperBelow>
+      </>
+    );
+  }
   return (
     <Split name="review" label={t("review.widthOfTheValues")} initial={38} className="flex-1" left={fields} right={<DocumentPages documentId={documentId} spots={lit} />} />
   );
@@ -217,7 +228,7 @@ interface DoubtNoteProps {
 function DoubtNote({ doubt, shown, rivals, onTake, onAccept, onNext }: DoubtNoteProps) {
   const name = words(nameOf(doubt.path));
   return (
-    <section aria-label={t("review.doubtfulValue")} className="mb-3 flex flex-wrap items-center gap-2 rounded-md border border-warm-line bg-warm-soft p-2">
+    <section aria-label={t("review.doubtfulValue")} className="sticky top-0 z-10 mb-3 flex flex-wrap items-center gap-2 rounded-md border border-warm-line bg-warm-soft p-2">
       <p className="min-w-40 flex-1">
         <span className="font-medium">{name}</span>: {why(doubt)}
         {shown && (

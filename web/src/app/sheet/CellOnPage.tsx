@@ -18,28 +18,36 @@ interface CellOnPageProps {
   promptRevid: string;
   /** Where the value stands in the result. */
   path: string;
+  isClose?: boolean;
 }
 
 const NO_TARGETS: Target[] = [];
 
 /** The pages of a document, with the words of one value of a result lit. */
-export function CellOnPage({ documentId, promptRevid, path }: CellOnPageProps) {
+export function CellOnPage({ documentId, promptRevid, path, isClose }: CellOnPageProps) {
   const { data: results } = useResults(documentId);
   const result = results?.find((one) => one.prompt_revid === promptRevid);
   const spots = useMemo(() => spotsOf(groundingAt(result?.grounding, path)), [result, path]);
-  return <DocumentPages documentId={documentId} spots={spots} />;
+  return <DocumentPages documentId={documentId} spots={spots} isClose={isClose} />;
+}
+
+interface DocumentPagesProps {
+  documentId: string;
+  spots: Spot[];
+  /** Large enough to read the words where there is little room. */
+  isClose?: boolean;
 }
 
 /** The pages of a document, with some words lit. */
-export function DocumentPages({ documentId, spots }: { documentId: string; spots: Spot[] }) {
+export function DocumentPages({ documentId, spots, isClose }: DocumentPagesProps) {
   const { data: document, error, refetch } = useDocument(documentId);
   if (error instanceof ApiError && error.status === 404) return <EmptyState title={t("sheets.thisDocumentWasDeleted")} />;
   if (error) return <ErrorNote className="m-4" what={t("common.theDocumentCannotBeShown")} error={error} onRetry={() => void refetch()} />;
   if (!document) return <Loading what={t("common.theDocument")} />;
-  return <Pages document={document} spots={spots} />;
+  return <Pages document={document} spots={spots} isClose={isClose} />;
 }
 
-function Pages({ document, spots }: { document: Document; spots: Spot[] }) {
+function Pages({ document, spots, isClose }: Pick<DocumentPagesProps, "spots" | "isClose"> & { document: Document }) {
   const { id } = useOrganization();
   const orgPath = useOrgPath();
   const reading = useReading(document);
@@ -62,6 +70,7 @@ function Pages({ document, spots }: { document: Document; spots: Spot[] }) {
         targets={NO_TARGETS}
         onPick={() => undefined}
         showText={false}
+        isClose={isClose}
       />
     </>
   );

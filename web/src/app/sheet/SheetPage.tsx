@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from "react";
 import { ButtonLink } from "@/components/ButtonLink";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { Pager } from "@/components/Pager";
+import { PaperBelow } from "@/components/PaperBelow";
 import { Split } from "@/components/Split";
 import { Thread } from "@/components/Thread";
 import { Grid } from "@/features/sheets/Grid";
@@ -104,7 +105,14 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
       <Toolbar sheet={sheet} search={search} onSearch={onSearch} hidden={hidden} onHidden={setHidden} hasExport={!isDone} />
       {verify.error && <ErrorNote className="m-2" what={t("sheets.theValueCouldNotBeVerified")} error={verify.error} onDismiss={() => verify.reset()} />}
       {isNarrow ? (
-        grid
+        <>
+          {grid}
+          {row && cell && (
+            <PaperBelow>
+              <CellOnPage key={row.document_id} documentId={row.document_id} promptRevid={row.prompt_revid} path={cell.path} isClose />
+            </PaperBelow>
+          )}
+        </>
       ) : (
         <Split
           name="sheet"

@@ -1,11 +1,13 @@
 import { useCallback } from "react";
 
+import { recall, remember } from "@/lib/remembered";
 import { Store, useStore } from "@/lib/store";
 
 import type { Draft } from "./MentionInput";
 
 const EMPTY: Draft = { text: "", chosen: [] };
-const drafts = new Store<Record<string, Draft>>({});
+const KEY = "agent.drafts";
+const drafts = new Store<Record<string, Draft>>(recall(KEY, {}));
 
 interface Writing {
   draft: Draft;
@@ -14,15 +16,18 @@ interface Writing {
   putBack: (message: Draft) => void;
 }
 
-/** The message that is being written, kept while the user looks at another tab of the page. */
+/** The message that is being written, kept while the user looks at other pages, and through a reload. */
 export function useDraft(subjectId: string): Writing {
   const all = useStore(drafts);
-  const setDraft = useCallback((draft: Draft) => drafts.update((old) => ({ ...old, [subjectId]: draft })), [subjectId]);
-  const putBack = useCallback(
-    (message: Draft) => drafts.update((old) => ({ ...old, [subjectId]: together(message, old[subjectId] ?? EMPTY) })),
-    [subjectId],
-  );
+  const setDraft = useCallback((draft: Draft) => keep(subjectId, draft), [subjectId]);
+  const putBack = useCallback((message: Draft) => keep(subjectId, together(message, drafts.get()[subjectId] ?? EMPTY)), [subjectId]);
   return { draft: all[subjectId] ?? EMPTY, setDraft, putBack };
+}
+
+function keep(subjectId: string, draft: Draft): void {
+  const { [subjectId]: _, ...others } = drafts.get();
+  drafts.update(() => (draft.text ? { ...others, [subjectId]: draft } : others));
+  remember(KEY, drafts.get());
 }
 
 function together(first: Draft, second: Draft): Draft {

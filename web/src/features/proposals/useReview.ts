@@ -50,7 +50,12 @@ export function useReview(groups: readonly ProposalGroup[]) {
   const accept = async (wanted: ProposalGroup, tagName?: string): Promise<void> => {
     const included = includedIn(wanted, state.takenOut);
     if (!included.length) return;
-    const done = await decide("accept", included, tagName);
+    const decided = decide("accept", included, tagName);
+    // The next press of the key is for the next group, also while this one is being accepted.
+    const next = groups.slice(groups.indexOf(wanted) + 1).find((one) => includedIn(one, state.takenOut).some((id) => !deciding.current.has(id)));
+    const [first] = next?.documents ?? [];
+    if (first) store.update((now) => looking(now, order, first.document_id));
+    const done = await decided;
     if (!done.length) return;
     store.update((now) => together(now, wanted));
     const then = tagName ? t("proposals.documentsWithTheTagTagNameAreProcessed", { tagName: quoted(tagName) }) : "";

@@ -84,11 +84,11 @@ export function Grid({ sheet, columns, search, onSearch, spot, onSpot, onEdit, o
   };
 
   return (
-    <div className="min-h-0 flex-1 overflow-auto bg-surface" data-scrolls>
+    <div className="min-h-0 flex-1 scroll-pt-10 scroll-pl-32 overflow-auto bg-surface sm:scroll-pl-60" data-scrolls>
       <table ref={table} aria-label={t("sheets.resultsOfName", { name: sheet.name })} role="grid" aria-rowcount={sheet.total_count} className="border-collapse text-left">
         <thead className="sticky top-0 z-20 bg-surface">
           <tr>
-            <Th field={DOCUMENT} {...sort} className="sticky left-0 z-10 min-w-44 border-r bg-surface">
+            <Th field={DOCUMENT} {...sort} className="sticky left-0 z-10 border-r bg-surface sm:min-w-44">
               {t("common.document")}
             </Th>
             {columns.map((column) => (
@@ -165,7 +165,7 @@ export function Grid({ sheet, columns, search, onSearch, spot, onSpot, onEdit, o
 function DocumentCell({ row, isFirst }: { row: SheetRow; isFirst: boolean }) {
   const orgPath = useOrgPath();
   return (
-    <th scope="row" className="sticky left-0 z-10 h-8 max-w-56 border-r bg-surface px-2 font-normal group-hover:bg-canvas">
+    <th scope="row" className="sticky left-0 z-10 h-8 max-w-30 border-r sm:max-w-56 bg-surface px-2 font-normal group-hover:bg-canvas">
       <span className={cx("flex items-center gap-1.5", !isFirst && "pl-3 text-muted")}>
         <Link to={orgPath(`documents/${row.document_id}`)} className="truncate hover:underline">
           {isFirst ? row.document_name : t("sheets.rowItem", { item: (row.item ?? 0) + 1 })}

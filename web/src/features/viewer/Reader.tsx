@@ -42,7 +42,10 @@ interface ReaderProps extends ViewerProps {
 /** An open PDF: toolbar, search, pages, and the text beside them when it is wanted. */
 export default function Reader(props: ReaderProps) {
   const { pdf, sizes, picture, documentId, reading, lit, goTo, targets, onPick, showText } = props;
-  const [zoom, setZoom] = useRemembered<Zoom>("viewer.zoom", "width");
+  const kept = useRemembered<Zoom>("viewer.zoom", "width");
+  // As large as on paper: on a phone, the words of a value can then be read.
+  const close = useState<Zoom>(1);
+  const [zoom, setZoom] = props.isClose ? close : kept;
   const [wantsStrip, setWantsStrip] = useRemembered("viewer.strip", true);
   const hasStrip = useMedia(ROOM_FOR_STRIP) && sizes.length > 1;
   const [rotation, setRotation] = useState<Rotation>(0);

@@ -16,6 +16,8 @@ export interface ViewerProps {
   targets: Target[];
   onPick: (target: Target) => void;
   showText: boolean;
+  /** As large as on paper to begin with, where there is little room. */
+  isClose?: boolean;
   /** The password of the file, where it is known. */
   password?: string;
 }

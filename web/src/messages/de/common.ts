@@ -154,4 +154,7 @@ export const common: Record<keyof typeof english, string> = {
   theText: "der Text",
   date: "Datum",
   newestInBrackets: "(neueste)",
+  thePage: "Die Seite",
+  hideThePage: "Seite ausblenden",
+  showThePage: "Seite zeigen",
 };

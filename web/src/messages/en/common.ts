@@ -152,4 +152,7 @@ export const common = {
   theText: "the text",
   date: "Date",
   newestInBrackets: "(newest)",
+  thePage: "The page",
+  hideThePage: "Hide the page",
+  showThePage: "Show the page",
 };
