@@ -93,7 +93,7 @@ function Tools({ leaf }: { leaf: Leaf }) {
           tabIndex={-1}
           onClick={() => verify(leaf)}
         />
-        {leaf.mark !== "empty" && <IconButton small icon={Quote} label={t("extraction.copyLabelAsACitation", { label: leaf.label })} tabIndex={-1} onClick={() => cite(leaf)} />}
+        {leaf.value !== null && leaf.value !== "" && <IconButton small icon={Quote} label={t("extraction.copyLabelAsACitation", { label: leaf.label })} tabIndex={-1} onClick={() => cite(leaf)} />}
       </span>
       <span className="flex h-7 min-w-5 items-center justify-end">
         <ValueSigns known={leaf.known} words={explained(leaf)} />

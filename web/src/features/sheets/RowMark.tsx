@@ -8,7 +8,7 @@ export function RowMark({ row }: { row: SheetRow }) {
   if (row.state === "verified") return <Mark icon={ShieldCheck} look="text-good" words={t("sheets.verifiedByAPerson")} />;
   if (row.state === "rejected") return <Mark icon={CircleX} look="text-bad" words={t("sheets.rejectedByAPerson")} />;
   if (row.state === "auto_verified") return <Mark icon={FastForward} look="text-muted" words={t("sheets.releasedWithoutReview")} />;
-  return row.doubts ? <span className="ml-auto shrink-0 text-xs text-muted">{t("lib.countToCheck", { count: row.doubts })}</span> : null;
+  return row.doubts ? <span className="ml-auto shrink-0 text-xs text-muted max-sm:sr-only">{t("lib.countToCheck", { count: row.doubts })}</span> : null;
 }
 
 function Mark({ icon: Icon, look, words }: { icon: typeof CircleX; look: string; words: string }) {
