@@ -49,6 +49,14 @@ async def make_due(tx: OrgTx, kind: JobKind, subject_id: str, now: datetime) -> 
     return bool(changed.rowcount)
 
 
+async def queued(tx: OrgTx, kind: JobKind, subject_id: str) -> list[Job]:
+    """Such jobs about the subject that wait or run."""
+    is_open = jobs.c.state.in_((JobState.QUEUED, JobState.RUNNING))
+    return _JOB.each(
+        await tx.rows(sa.select(jobs).where(jobs.c.kind == kind, jobs.c.subject_id == subject_id, is_open))
+    )
+
+
 async def is_open(tx: OrgTx, kind: JobKind, subject_id: str) -> bool:
     found = sa.select(jobs.c.id).where(
         jobs.c.kind == kind,

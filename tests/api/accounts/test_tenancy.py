@@ -81,6 +81,7 @@ OWN_REASONS = (
     "Nothing was prepared for ",
     "Nothing was learnt from this document ",
     "There is nothing to run: ",
+    "This job extracts nothing by one prompt.",
     "There is nothing to undo: ",
     "No document of this prompt is verified. ",
     "The result has changed meanwhile. ",

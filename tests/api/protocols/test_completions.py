@@ -156,7 +156,7 @@ async def test_the_models_are_the_organisations_documents_and_projects(desk: Des
     client, headers = desk.api.client, desk.api.headers
     listed = (await client.get("/v1/models", headers=headers)).json()
     assert listed["object"] == "list"
-    assert {model["id"] for model in listed["data"]} == {about(desk), about(project)}
+    assert {model["id"] for model in listed["data"]} == {about(desk), about(project), "docagent"}
     assert {model["owned_by"] for model in listed["data"]} == {desk.tenant.organization_id}
     made = [model["created"] for model in listed["data"]]
     assert made == sorted(made, reverse=True)

@@ -91,15 +91,16 @@ async def list_agent_models(member: OwnMember, services: ServicesDep) -> AgentMo
     projects = await services.projects.list(member, limit=MOST_LISTED)
     found = [_model(member, document) for document in documents.items]
     found += [_model(member, project) for project in projects.items]
-    extracts = AgentModelOut(
-        id=DEFAULT, created=0, owned_by=member.organization_id, name="Extraction by schema"
+    return AgentModelsOut(
+        data=[*sorted(found, key=lambda model: model.created, reverse=True), _extracts(member)]
     )
-    return AgentModelsOut(data=[*sorted(found, key=lambda model: model.created, reverse=True), extracts])
 
 
 @router.get("/models/{model:path}")
 async def get_agent_model(model: str, member: OwnMember, services: ServicesDep) -> AgentModelOut:
     """One document or project as a model."""
+    if model == DEFAULT:
+        return _extracts(member)
     subject = _subject(model)
     if subject.kind is SubjectKind.PROJECT:
         return _model(member, await services.projects.get(member, subject.id))
@@ -187,6 +188,11 @@ def _model(member: Member, item: Document | Project) -> AgentModelOut:
         owned_by=member.organization_id,
         name=item.name,
     )
+
+
+def _extracts(member: Member) -> AgentModelOut:
+    """The model that fills a json_schema from a file."""
+    return AgentModelOut(id=DEFAULT, created=0, owned_by=member.organization_id, name="Extraction by schema")
 
 
 def _inbox(services: Services, request: Request, member: Member) -> str:

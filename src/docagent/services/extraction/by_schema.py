@@ -143,7 +143,15 @@ class SchemaExtraction:
             if callback is not None:
                 added = await self._webhooks.add_callback(tx, member, callback.url, callback.secret)
                 arguments["callback_id"] = added
-            job_id = await self._jobs.enqueue(tx, JobKind.EXTRACT, document_id, arguments)
+            await tx.take_turns(f"extract {document_id} {prompt.revid}")
+            same = [
+                job.id
+                for job in await jobs.queued(tx, JobKind.EXTRACT, document_id)
+                if job.arguments == arguments
+            ]
+            job_id = next(iter(same), None) or await self._jobs.enqueue(
+                tx, JobKind.EXTRACT, document_id, arguments
+            )
         return await self.outcome(member, job_id, seconds=seconds)
 
     async def outcome(self, member: Member, job_id: str, *, seconds: float = 0) -> Extraction:
@@ -190,9 +198,11 @@ class SchemaExtraction:
     async def _look(self, member: Member, job_id: str) -> Extraction:
         async with self._db.read_as(member) as tx:
             job = await jobs.get(tx, job_id) if is_id(job_id) else None
-            prompt_revid = _only_prompt(job)
-            if job is None or prompt_revid is None:
+            if job is None:
                 raise NotFound("Extraction not found")
+            prompt_revid = _only_prompt(job)
+            if prompt_revid is None:
+                raise InvalidInput("This job extracts nothing by one prompt.")
             document = await find_document(tx, job.subject_id or "")
             prompt = await PROMPTS.get(tx, prompt_revid)
             if prompt is None:
@@ -214,9 +224,9 @@ async def _asking(tx: OrgTx, wanted: Wanted) -> Prompt | None:
     return min(fitting, key=lambda prompt: schema is None or prompt.name != schema.name, default=None)
 
 
-def _only_prompt(job: Job | None) -> str | None:
+def _only_prompt(job: Job) -> str | None:
     """The prompt of a job that extracts with one; None of any other job."""
-    if job is None or job.kind is not JobKind.EXTRACT:
+    if job.kind is not JobKind.EXTRACT:
         return None
     revids = job.arguments["prompt_revids"]
     return revids[0] if len(revids) == 1 else None
