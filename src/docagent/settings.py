@@ -8,15 +8,26 @@ in the working folder, or the file that `DOCAGENT_CONFIG` names). The environmen
 from __future__ import annotations
 
 import ipaddress
+import json
 import os
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import SplitResult, urlsplit
 from zoneinfo import available_timezones
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import (
     BaseSettings,
+    NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
     TomlConfigSettingsSource,
@@ -58,7 +69,17 @@ def _parts(address: str) -> SplitResult | None:
     return parts
 
 
+def _items(given: object) -> object:
+    """The items of a list in a variable: separated by commas, or as JSON."""
+    if not isinstance(given, str):
+        return given
+    if given.lstrip().startswith("["):
+        return json.loads(given)
+    return tuple(part.strip() for part in given.split(",") if part.strip())
+
+
 WebAddress = Annotated[str, AfterValidator(_web_address)]
+Listed = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_items)]
 
 
 class _Group(BaseModel):
@@ -345,7 +366,7 @@ class EgressSettings(_Group):
     """Calls to addresses that users chose, such as webhooks, and to the search engine. Model servers and the collector
     of telemetry are set by the operator and are not held to this."""
 
-    allow_private: tuple[str, ...] = Field(
+    allow_private: Listed = Field(
         (),
         description="Host names, addresses and networks that may be called although they are not of the open "
         "internet. A name opens private and loopback addresses; others need their network.",

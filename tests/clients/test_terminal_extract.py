@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -18,6 +19,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from docagent import __version__
 from docagent.adapters.llm.scripted import make_reply
 from docagent.cli.main import app
 from docagent.client import Client
@@ -189,6 +191,63 @@ def test_a_killed_command_goes_on_and_does_nothing_twice(schema: Path, tmp_path:
     assert count(data, "prompt_revisions") == count(data, "schema_revisions") == 1
     ours = "extraction_revisions WHERE result_id IN (SELECT id FROM extraction_results WHERE prompt_revid != 'default')"
     assert count(data, ours) == PILE
+
+
+def test_ctrl_c_ends_in_a_sentence_and_the_same_command_continues(schema: Path, tmp_path: Path) -> None:
+    pile = tmp_path / "pile"
+    pile.mkdir()
+    for number in range(PILE):
+        invoice(pile / f"{number}.pdf", number)
+    data = tmp_path / "data"
+    command = [DOCAGENT, "extract", str(pile), "--schema", str(schema), "--json", "--parallel", "1"]
+    environment = {**os.environ, **ENVIRONMENT, "DOCAGENT_DATA": str(data)}
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as stopped:
+        while count(data, "extraction_results WHERE prompt_revid != 'default'") < 1:
+            assert stopped.poll() is None, "it ended before it could be stopped"
+            time.sleep(0.02)
+        stopped.send_signal(signal.SIGINT)
+        _, said = stopped.communicate()
+    assert stopped.returncode == 130
+    assert re.fullmatch(r"Stopped\. \d of 6 files are done; the same command continues\.\n", said)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert len(json.loads(done.stdout)) == count(data, "documents") == PILE
+
+
+def test_a_class_is_a_schema(workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = f"models_{new_id()}"
+    fields = "    invoice_number: str\n    total: float\n"
+    (tmp_path / f"{module}.py").write_text(f"import pydantic\n\nclass Bill(pydantic.BaseModel):\n{fields}")
+    monkeypatch.chdir(tmp_path)
+    file = invoice(tmp_path / "1.pdf", 1)
+    done = extract(workspace, file, "--schema", f"{module}:Bill", "--json")
+    assert done.exit_code == 0, done.output
+    (document,) = json.loads(done.stdout)
+    assert (document["data"], document["prompt"]) == ({"invoice_number": "INV-1", "total": 1.5}, "Bill")
+    assert "has no class Bil." in extract(workspace, file, "--schema", f"{module}:Bil").stderr
+    assert "cannot be imported" in extract(workspace, file, "--schema", "nowhere_at_all:Bill").stderr
+
+
+def test_names_are_printed_without_control_characters(workspace: Workspace, tmp_path: Path) -> None:
+    hostile = tmp_path / "a\x1b[2Jb.pdf"
+    hostile.touch()
+    done = extract(workspace, hostile, "--auto")
+    assert done.exit_code == 1
+    assert "\x1b" not in done.stderr
+
+
+def test_an_organisation_is_named_by_id_or_name(workspace: Workspace, schema: Path, tmp_path: Path) -> None:
+    file = invoice(tmp_path / "1.pdf", 1)
+    for name in (workspace.organization_name, workspace.organization_id):
+        environment = {"DOCAGENT_URL": workspace.base_url, "DOCAGENT_TOKEN": workspace.account_token}
+        asked = ["extract", str(file), "--schema", str(schema), "--json", "--org", name]
+        done = CliRunner().invoke(app, asked, env=environment)
+        assert done.exit_code == 0, done.output
+    assert "cannot look up names" in extract(workspace, file, "--schema", schema, "--org", "Acme").stderr
+
+
+def test_the_version_is_an_option() -> None:
+    assert CliRunner().invoke(app, ["--version"]).stdout.strip() == __version__
 
 
 def count(data: Path, what: str) -> int:

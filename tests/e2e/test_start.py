@@ -91,7 +91,7 @@ def database(shell: Shell) -> Path:
         ("SERVER__PUBLIC_URL", "example.com", "The setting server.public_url "),
         ("BLOBS__ENDPOINT", "s3.example.com:9000", "The setting blobs.endpoint "),
         ("MODELS__ENDPOINTS", '{"vllm": {"base_url": "host/v1", "models": ["m"]}}', "vllm.base_url"),
-        ("MODELS__ENDPOINTS", "not json", "Write lists and tables as JSON."),
+        ("MODELS__ENDPOINTS", "not json", "DOCAGENT_MODELS__ENDPOINTS cannot be read. Write tables as JSON."),
         (
             "AGENT__LOOP__CALLS_PER_STEP",
             "0",

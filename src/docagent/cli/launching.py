@@ -11,7 +11,7 @@ import typer
 import uvloop
 
 from docagent.api.server.logs import configure_logging
-from docagent.cli.output import ExitCode
+from docagent.cli.output import ExitCode, complain
 from docagent.cli.reading_settings import read_settings
 from docagent.domain.errors import CannotStart, DocAgentError
 from docagent.settings import Settings
@@ -22,7 +22,7 @@ def settings_of(data: Path | None, **server: Any) -> Settings:
     try:
         settings = read_settings(os.environ)
     except CannotStart as error:
-        typer.echo(error.detail, err=True)
+        complain(error.detail)
         raise typer.Exit(ExitCode.CANNOT_START) from error
     changes = {key: value for key, value in server.items() if value is not None}
     update: dict[str, Any] = {"server": settings.server.model_copy(update=changes)}
@@ -40,7 +40,7 @@ def run(work: Coroutine[Any, Any, ExitCode | None]) -> None:
     except KeyboardInterrupt:
         raise typer.Exit(ExitCode.INTERRUPTED) from None
     except DocAgentError as error:
-        typer.echo(error.detail, err=True)
+        complain(error.detail)
         code = ExitCode.CANNOT_START if isinstance(error, CannotStart) else ExitCode.FAILED
         raise typer.Exit(code) from error
     if code:

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from docagent import __version__
 from docagent.cli.server.collecting import collection_paused
 
 HELP = """A self-hosted document agent.
@@ -139,6 +140,17 @@ class ListOfCommands(TyperGroup):
 app = typer.Typer(cls=ListOfCommands, help=HELP, no_args_is_help=True, rich_markup_mode=None)
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
 @app.callback()
-def docagent() -> None:
+def docagent(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
     """Replaced by HELP."""
+    del version

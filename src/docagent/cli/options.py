@@ -24,7 +24,7 @@ Token = Annotated[
     ),
 ]
 Organization = Annotated[
-    str | None, typer.Option("--org", help="Id of the organisation; else the token's own.")
+    str | None, typer.Option("--org", help="Id or name of the organisation; else the token's own.")
 ]
 Tags = Annotated[list[str] | None, typer.Option("--tag", help="Name of a tag; may be repeated.")]
 AutoCreate = Annotated[

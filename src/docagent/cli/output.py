@@ -68,12 +68,17 @@ def is_watched() -> bool:
 def note(text: str) -> None:
     """Say something about the work to whoever watches."""
     if is_watched():
-        typer.echo(text, err=True)
+        typer.echo(visible(text), err=True)
 
 
 def complain(text: str) -> None:
     """Say what went wrong, watched or not."""
-    typer.echo(text, err=True)
+    typer.echo(visible(text), err=True)
+
+
+def say(text: str) -> None:
+    """Print a line of the result, without characters that a terminal would obey."""
+    typer.echo(visible(text))
 
 
 def _one_line(value: Any) -> str:

@@ -15,9 +15,11 @@ from docagent.cli.server.pass_of_owner import MakePass, OwnersPass, kept_pass
 from docagent.cli.server.running import told_address
 from docagent.client import AsyncClient, ClientError, SignInNeeded
 from docagent.domain.errors import CannotStart, DocAgentError, NotFound
+from docagent.domain.ids import is_id
 from docagent.settings import Settings
 
 AT_ONCE = 100
+OF_ORGANIZATION = "org_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ async def reached(where: Where) -> AsyncIterator[AsyncClient]:
 @asynccontextmanager
 async def _client_of(where: Where) -> AsyncIterator[AsyncClient]:
     if where.url is not None:
-        async with _named(where.url, where) as client:
+        async with await _named(where.url, where) as client:
             yield client
         return
     settings = quietly(settings_of(where.data))
@@ -54,7 +56,7 @@ async def _client_of(where: Where) -> AsyncIterator[AsyncClient]:
             f"folder {settings.data}. Name one, or leave the token out."
         )
     if address is not None and where.token is not None:
-        async with _named(address, where) as client:
+        async with await _named(address, where) as client:
             yield client
         return
     # Most commands find a server that runs, and need not wait until everything is loaded that one consists of.
@@ -79,13 +81,20 @@ def quietly(settings: Settings) -> Settings:
     return settings
 
 
-def _named(address: str, where: Where) -> AsyncClient:
+async def _named(address: str, where: Where) -> AsyncClient:
     if where.token is None:
         raise CannotStart(
             "A server that is named needs a token: --token or DOCAGENT_TOKEN. The settings page of an organisation "
             "makes one."
         )
-    return AsyncClient(address, where.token, where.organization)
+    organization_id = where.organization
+    if organization_id is not None and not is_id(organization_id):
+        if where.token.startswith(OF_ORGANIZATION):
+            raise CannotStart(
+                "This token opens one organisation only and cannot look up names. Leave --org out, or give its id."
+            )
+        organization_id = await _organization(address, where.token, organization_id)
+    return AsyncClient(address, where.token, organization_id)
 
 
 async def _as_owner(address: str, where: Where, settings: Settings, make_pass: MakePass) -> AsyncClient:
@@ -95,7 +104,7 @@ async def _as_owner(address: str, where: Where, settings: Settings, make_pass: M
         owners = await make_pass()
     organization_id = owners.organization_id
     if where.organization is not None:
-        organization_id = await _organization(address, owners, where.organization)
+        organization_id = await _organization(address, owners.token, where.organization)
     return AsyncClient(address, owners.token, organization_id)
 
 
@@ -108,9 +117,9 @@ async def _opens(address: str, owners: OwnersPass) -> bool:
     return True
 
 
-async def _organization(address: str, owners: OwnersPass, wanted: str) -> str:
+async def _organization(address: str, token: str, wanted: str) -> str:
     """The id of the organisation with this id or name."""
-    async with AsyncClient(address, owners.token) as client:
+    async with AsyncClient(address, token) as client:
         skip = 0
         while True:
             page = await client.account.organizations(skip=skip, limit=AT_ONCE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +16,7 @@ from docagent.domain.errors import CannotStart
 from docagent.settings import Settings
 
 CONFIG = "DOCAGENT_CONFIG"
+_QUOTED = re.compile(r'"(\w+)"')
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
@@ -28,11 +31,26 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     except ValidationError as error:
         raise CannotStart("\n".join(_sentence(problem) for problem in error.errors())) from error
     except SettingsError as error:
-        raise CannotStart(
-            f"A variable of the settings cannot be read: {error}. Write lists and tables as JSON."
-        ) from error
+        raise CannotStart(_not_json(str(error), environment)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise CannotStart(f"The settings file {file or 'docagent.toml'} cannot be read: {error}.") from error
+
+
+def _not_json(said: str, environment: Mapping[str, str]) -> str:
+    """Name the variables of the group that an error is about and that are no JSON."""
+    group = "DOCAGENT_" + (_QUOTED.findall(said) or [""])[0].upper()
+    names = [
+        name for name in environment if name.upper().startswith(group) and not _is_json(environment[name])
+    ]
+    return f"{' or '.join(names) or 'A variable of the settings'} cannot be read. Write tables as JSON."
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _sentence(problem: ErrorDetails) -> str:

@@ -24,6 +24,7 @@ Source = str | Path | bytes | IO[bytes]
 Asked = Mapping[str, Any] | models.Prompt
 """What gives plain data: a JSON Schema, or a prompt that is there."""
 CHUNK = 1024 * 1024
+UNPROVEN = "unproven"
 ABSENT = "absent"
 
 

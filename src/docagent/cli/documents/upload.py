@@ -11,7 +11,7 @@ import typer
 from docagent.cli.documents.placing import tag_named
 from docagent.cli.on_server import on_server
 from docagent.cli.options import AsJson, AutoCreate, Tags
-from docagent.cli.output import ExitCode, complain, print_json
+from docagent.cli.output import ExitCode, complain, print_json, say
 from docagent.client import AsyncClient, BadRequest
 from docagent.client.models import DocumentContent
 
@@ -31,12 +31,12 @@ async def upload(
     for file in files:
         told.append({"file": file} | await _one(client, file, tag_ids, auto_create))
         if not as_json and "document_id" in told[-1]:
-            typer.echo(f"{file}: uploaded as {told[-1]['document_id']}")
+            say(f"{file}: uploaded as {told[-1]['document_id']}")
     for one in told if wait else ():
         if "document_id" in one:
             one["outcome"] = await _outcome(client, await client.documents.wait(one["document_id"]))
             if not as_json:
-                typer.echo(f"{one['file']}: {one['outcome']}")
+                say(f"{one['file']}: {one['outcome']}")
     if as_json:
         print_json(told)
     return ExitCode.DONE if all("document_id" in one for one in told) else ExitCode.FAILED

@@ -1,18 +1,21 @@
-"""The prompt that a command is to run: one that is there, or one made for a schema."""
+"""What a command is to extract: the fields of a schema, or what a prompt that is there asks for."""
 
 from __future__ import annotations
 
+import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import orjson
+from pydantic import TypeAdapter
+from pydantic.errors import PydanticUserError
 
 from docagent.client import AsyncClient
-from docagent.client.models import Prompt, Schema
+from docagent.client.models import Prompt
 from docagent.domain.errors import InvalidInput, NotFound
 
 AT_ONCE = 100
-CONTENT = "Extract the fields of the schema from the document."
 
 
 async def prompt_named(client: AsyncClient, wanted: str) -> Prompt:
@@ -31,25 +34,11 @@ async def prompt_named(client: AsyncClient, wanted: str) -> Prompt:
             raise NotFound(f"There is no prompt with the name or id {wanted}.")
 
 
-async def prompt_for_schema(client: AsyncClient, wanted: str, model: str | None) -> Prompt:
-    """A prompt that fills the schema, which is a file of JSON or the name or id of one that is there.
-
-    Called again with the same, it gives the same prompt, so that its results count.
-    """
-    given = _read(Path(wanted))
-    schema = await (_schema_like(client, given) if given else _schema_named(client, wanted))
-    for prompt in (await client.prompts.list(limit=AT_ONCE, name=schema.name)).prompts:
-        if prompt.name != schema.name or prompt.schema_id != schema.schema_id:
-            continue
-        if prompt.schema_version == schema.schema_version and model in (None, prompt.model):
-            return prompt
-        return await client.prompts.update(
-            prompt.prompt_id, prompt.name, prompt.content, schema=schema, tag_ids=prompt.tag_ids, model=model
-        )
-    return await client.prompts.create(schema.name, CONTENT, schema=schema, model=model)
-
-
-async def _schema_named(client: AsyncClient, wanted: str) -> Schema:
+async def schema_asked(client: AsyncClient, wanted: str) -> dict[str, Any]:
+    """A JSON Schema: of a file, of a class that is named `module:Class`, or of a schema that is there."""
+    given = _read(Path(wanted)) or _class_schema(wanted)
+    if given is not None:
+        return given
     skip = 0
     while True:
         page = await client.schemas.list(skip=skip, limit=AT_ONCE)
@@ -58,22 +47,10 @@ async def _schema_named(client: AsyncClient, wanted: str) -> Schema:
                 wanted in (schema.schema_id, schema.schema_revid)
                 or wanted.casefold() == schema.name.casefold()
             ):
-                return schema
+                return schema.response_format
         skip += len(page.schemas)
         if not page.schemas or skip >= page.total_count:
             raise NotFound(f"There is no file and no schema with the name or id {wanted}.")
-
-
-async def _schema_like(client: AsyncClient, given: dict[str, Any]) -> Schema:
-    """The schema of this title: made, or given a new version if it has changed."""
-    name = str(given["title"])
-    found = (await client.schemas.list(limit=AT_ONCE, name=name)).schemas
-    same_name = next((schema for schema in found if schema.name == name), None)
-    if same_name is None:
-        return await client.schemas.create(name, given)
-    if _inner(same_name.response_format) == _inner(given):
-        return same_name
-    return await client.schemas.update(same_name.schema_id, json_schema=given)
 
 
 def _read(file: Path) -> dict[str, Any] | None:
@@ -89,6 +66,18 @@ def _read(file: Path) -> dict[str, Any] | None:
     return {"title": file.stem, **given}
 
 
-def _inner(schema: dict[str, Any]) -> Any:
-    """The JSON Schema in what the API stores."""
-    return schema["json_schema"].get("schema") if isinstance(schema.get("json_schema"), dict) else schema
+def _class_schema(wanted: str) -> dict[str, Any] | None:
+    """The schema of a pydantic model or a dataclass, as Python in this folder finds it; None if none is named."""
+    module, _, name = wanted.partition(":")
+    if not name or not all(part.isidentifier() for part in (*module.split("."), name)):
+        return None
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        return TypeAdapter(getattr(import_module(module), name)).json_schema()
+    except ImportError as error:
+        raise InvalidInput(f"The module {module} cannot be imported from this folder: {error}.") from error
+    except AttributeError as error:
+        raise InvalidInput(f"The module {module} has no class {name}.") from error
+    except PydanticUserError as error:
+        raise InvalidInput(f"{wanted} has no JSON Schema: {error.message}") from error

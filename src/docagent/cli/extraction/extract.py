@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from docagent.cli.documents.files import files_of
-from docagent.cli.extraction.asked_prompt import prompt_for_schema, prompt_named
+from docagent.cli.extraction.asked_prompt import prompt_named, schema_asked
 from docagent.cli.extraction.extract_output import Shown, Target
-from docagent.cli.extraction.extracting import Extraction
+from docagent.cli.extraction.extracted import Extracted
+from docagent.cli.extraction.extracting import AgentExtraction
 from docagent.cli.launching import run
 from docagent.cli.options import AsJson, Data, Organization, Token, Url
-from docagent.cli.output import ExitCode
+from docagent.cli.output import ExitCode, complain
 from docagent.cli.reaching import Where, reached
-from docagent.client import AsyncClient
-from docagent.client.models import Prompt
+from docagent.client import AsyncClient, Outcome, Unreachable
+from docagent.client.extraction import Asked, Options
 
 
 def extract(
     files: Annotated[list[Path], typer.Argument(help="Files, or folders of them.", exists=True)],
     schema: Annotated[
-        str | None, typer.Option(help="A file with a JSON Schema, or the name or id of a schema.")
+        str | None,
+        typer.Option(
+            help="A class (module:Invoice), a file with a JSON Schema, or the name or id of a schema."
+        ),
     ] = None,
     prompt: Annotated[str | None, typer.Option(help="Name or id of a prompt.")] = None,
     auto: Annotated[
@@ -45,30 +49,56 @@ def extract(
     """Get data out of files, as a table or JSON.
 
     Every value is looked for on its page; what is not found there is marked as unproven, and the exit code is 3.
-    A call that was stopped or killed is simply made again: files that were uploaded and results that were made are
-    found and not made anew.
+    A call that was stopped or killed is made again with the same words: what is there is not uploaded or run again.
 
     \b
+      docagent extract invoice.pdf --schema models:Invoice
       docagent extract invoices/*.pdf --schema invoice.json --out invoices.xlsx
       docagent extract scans/ --auto --json | jq '.[].data'
     """
     if [schema is not None, prompt is not None, auto].count(True) != 1:
         raise typer.BadParameter("Say what to get out: --schema, --prompt or --auto, and just one of them.")
 
-    async def chosen(client: AsyncClient) -> Prompt | None:
-        if schema is not None:
-            return await prompt_for_schema(client, schema, model)
-        return await prompt_named(client, prompt) if prompt is not None else None
+    shown = Shown()
+
+    async def extracted(client: AsyncClient, found: list[Path]) -> list[Extracted]:
+        if auto:
+            return await AgentExtraction(client, shown.ended, parallel).all_of(found)
+        asked = await (prompt_named(client, prompt) if prompt else schema_asked(client, schema or ""))
+        return await _of_each(client, found, asked, model, parallel, shown)
 
     async def work() -> ExitCode:
         target, found = Target.of(out, as_json=as_json), files_of(files)
         async with reached(Where(url, token, org, data)) as client:
-            asked = await chosen(client)
-            with Shown(len(found)) as shown:
-                extracted = await Extraction(client, asked, shown, parallel).all_of(found)
-        target.write(extracted)
-        if any(one.error for one in extracted):
+            with shown.of(len(found)):
+                made = await extracted(client, found)
+        target.write(made)
+        if any(one.error for one in made):
             return ExitCode.FAILED
-        return ExitCode.DOUBTFUL if any(one.is_doubtful for one in extracted) else ExitCode.DONE
+        return ExitCode.DOUBTFUL if any(one.is_doubtful for one in made) else ExitCode.DONE
 
-    run(work())
+    try:
+        run(work())
+    except typer.Exit as end:
+        if end.exit_code == ExitCode.INTERRUPTED:
+            complain(f"Stopped. {shown.done} of {shown.files} files are done; the same command continues.")
+        raise
+
+
+async def _of_each(
+    client: AsyncClient, files: list[Path], asked: Asked, model: str | None, parallel: int, shown: Shown
+) -> list[Extracted]:
+    """What came out of each file. Raises Unreachable if the server is gone: that is no matter of one file."""
+    made: dict[Path, Extracted] = {}
+
+    def ended(done: int, of: int, one: Outcome[Any]) -> None:
+        del done, of
+        file = Path(str(one.source))
+        made[file] = Extracted.of(file, one)
+        shown.ended(made[file])
+
+    options = Options(model=model) if model else Options()
+    outcomes = await client.extract_many(files, asked, at_once=parallel, progress=ended, **options)
+    if gone := [one.error for one in outcomes if isinstance(one.error, Unreachable)]:
+        raise gone[0]
+    return [made[file] for file in files]

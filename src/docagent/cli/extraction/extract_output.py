@@ -101,8 +101,8 @@ def summary_json(extracted: Sequence[Extracted]) -> dict[str, int]:
 class Shown:
     """A bar with what was read and found so far, on the error output of a terminal; elsewhere nothing."""
 
-    def __init__(self, files: int) -> None:
-        self._pages = self._values = self._unproven = 0
+    def __init__(self) -> None:
+        self.done = self.files = self._pages = self._values = self._unproven = 0
         console = Console(stderr=True)
         self._progress = Progress(
             TextColumn("{task.description}"),
@@ -113,7 +113,13 @@ class Shown:
             transient=True,
             disable=not console.is_terminal,
         )
-        self._task = self._progress.add_task(self._said(), total=files)
+        self._task = self._progress.add_task(self._said())
+
+    def of(self, files: int) -> Self:
+        """Say how many files there are."""
+        self.files = files
+        self._progress.update(self._task, total=files)
+        return self
 
     def __enter__(self) -> Self:
         self._progress.start()
@@ -124,11 +130,9 @@ class Shown:
     ) -> None:
         self._progress.stop()
 
-    def read(self, pages: int) -> None:
-        self._pages += pages
-        self._progress.update(self._task, description=self._said())
-
     def ended(self, one: Extracted) -> None:
+        self.done += 1
+        self._pages += one.pages
         self._values += len(one.values)
         self._unproven += len(one.unproven)
         self._progress.update(self._task, description=self._said(), advance=1)

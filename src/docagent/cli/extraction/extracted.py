@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from docagent.client.models import Result
-from docagent.domain.extraction.review import UNPROVEN, places_in
+from docagent.client.extraction import UNPROVEN, Outcome, digest_of
+from docagent.client.models import Extracted as Answer
 from docagent.domain.field_path import FieldPath
 
 
@@ -31,7 +31,7 @@ class Extracted:
     data: dict[str, Any] = field(default_factory=dict)
     values: Sequence[Value] = ()
     problems: Sequence[str] = ()
-    """What breaks the schema, or is missing."""
+    """What breaks the schema, is missing or does not add up."""
     error: str | None = None
 
     @property
@@ -42,27 +42,22 @@ class Extracted:
     def is_doubtful(self) -> bool:
         return bool(self.unproven or self.problems)
 
+    @classmethod
+    def of(cls, file: Path, outcome: Outcome[Any]) -> Self:
+        """What became of a file."""
+        if outcome.extraction is None:
+            return cls(file, "", error=outcome.error.detail if outcome.error else None)
+        return cls.of_answer(file, digest_of(file), outcome.extraction.answer)
 
-def values_of(result: Result) -> list[Value]:
-    """Every value of a result that is not empty."""
-    data, given = result.updated_llm_result, result.llm_result
-    verified = [FieldPath.stored(path, data) for path in result.verified_paths]
-    return [
-        Value(
-            path,
-            path.get(data),
-            place.get("page"),
-            proven=place["match"] != UNPROVEN
-            or result.is_verified
-            or any(path.is_within(one) for one in verified)
-            or path.get(data) != path.get(given),
-        )
-        for path, place in places_in(result.grounding)
-    ]
-
-
-def problems_of(result: Result) -> list[str]:
-    return [
-        f"{problem.path}: {problem.message}" if problem.path else problem.message
-        for problem in result.problems
-    ]
+    @classmethod
+    def of_answer(cls, file: Path, sha256: str, answer: Answer) -> Self:
+        data = answer.data or {}
+        values = [
+            Value(FieldPath.stored(one.path, data), one.value, one.page, one.state != UNPROVEN)
+            for one in answer.evidence or ()
+        ]
+        problems = [
+            f"{one.path}: {one.message}" if one.path else one.message for one in answer.problems or ()
+        ]
+        pages, prompt = answer.page_count or 0, answer.prompt_name
+        return cls(file, sha256, answer.document_id, pages, prompt, data, values, problems)

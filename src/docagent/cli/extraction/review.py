@@ -47,7 +47,8 @@ async def _review(where: Where, wanted: str | None, *, as_json: bool) -> ExitCod
             return await _list(client, wanted, as_json=as_json)
         if not sys.stdin.isatty():
             raise CannotStart(
-                "Reviewing needs a terminal. Without the name of a prompt, what waits is listed."
+                "Reviewing needs a terminal. Run it in one, or review in the web client; "
+                "`docagent review --json` lists what waits for programs."
             )
         prompt_id = (await prompt_named(client, wanted)).prompt_id
         with Keyboard() as keyboard:
