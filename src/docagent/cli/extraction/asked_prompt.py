@@ -69,7 +69,7 @@ def _read(file: Path) -> dict[str, Any] | None:
 def _class_schema(wanted: str) -> dict[str, Any] | None:
     """The schema of a pydantic model or a dataclass, as Python in this folder finds it; None if none is named."""
     module, _, name = wanted.partition(":")
-    if not name or not all(part.isidentifier() for part in (*module.split("."), name)):
+    if not name.isidentifier() or not module.replace(".", "_").isidentifier():
         return None
     if "" not in sys.path:
         sys.path.insert(0, "")
