@@ -41,8 +41,8 @@ _ENOUGH = 2.2
 """What the page must speak for a value that neither rules nor the network alone give: nine of ten such were right on
 families that the score was not fitted on. What contracts say in sentences, rules find, or it is not there."""
 _CLEARLY_MORE = 3.0
-"""How much more the page must speak for another value than for the one that was found: seven of eight such were right on
-families that the score was not fitted on."""
+"""How much more the page must speak for another value than for the one that was found: seven of eight such were right
+on families that the score was not fitted on."""
 _NEVER_BY_EVIDENCE = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT})
 """Where rules find no amount under a name, the paper seldom has it: others would be taken for it. Those that they find
 they weigh against one another."""
