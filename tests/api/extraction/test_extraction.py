@@ -705,6 +705,8 @@ async def test_a_list_tells_a_summary_from_an_extraction_and_counts_what_is_left
 
     stage.answer = lambda asked: json.dumps({"number": "INV-2041", "total": 9.99})
     await run(api, document_id, prompt)
+    policy = {"mode": "doubtful", "threshold": 0.6}
+    await api.call("PUT", f"/review/{prompt['prompt_id']}", json=policy)
     facts = await shown(api, document_id)
     assert facts["review"] == {"values": 2, "sure": 1, "to_check": 1, "checked": 0}
     assert (facts["extracted"], facts["extracting"]) == (1, None)
