@@ -408,7 +408,7 @@ async def test_every_time_says_its_zone(product: Product, root: dict[str, str]) 
         if not operation.is_for_organizations and operation.method != "GET":
             continue
         ids = home.ids | {"token": "x", "user_id": home.tenant.user_id}
-        ids["model"] = f"docagent/document/{ids['document_id']}"
+        ids |= {"model": f"docagent/document/{ids['document_id']}", "file_id": ids["document_id"]}
         answer = await send(product, request_for(operation, home.tenant.organization_id, ids), headers)
         if answer.headers.get("content-type") != "application/json":
             continue
