@@ -30,8 +30,8 @@ def build_models(ground: Ground) -> Models:
         ground.credits,
         open_model,
         ground.places,
-        longest_call=timedelta(seconds=2 * ground.settings.models.answer_seconds),
-        bus=ground.bus,
+        timedelta(seconds=2 * ground.settings.models.answer_seconds),
+        ground.bus,
     )
     return Models(
         models=ModelService(db, directory),

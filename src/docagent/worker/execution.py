@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 from docagent.domain.background import end
@@ -23,22 +24,16 @@ PUT_OFF = timedelta(seconds=3)
 """How long a job waits that could store or fetch nothing: the database may be back, and the disk still full."""
 
 
+@dataclass(eq=False)
 class Executor:
     """Claims jobs for one worker process and runs them."""
 
-    def __init__(
-        self,
-        jobs: JobService,
-        work: Mapping[JobKind, Work],
-        owner: str | None = None,
-        seconds_between_tries: float = SECONDS_BETWEEN_TRIES,
-    ) -> None:
-        self._jobs = jobs
-        self._work = work
-        self.owner = owner or process_name()
-        self._seconds_between_tries = seconds_between_tries
-        self.ended = 0
-        """How many jobs have come to an end here, whatever it was."""
+    _jobs: JobService
+    _work: Mapping[JobKind, Work]
+    owner: str = field(default_factory=process_name)
+    seconds_between_tries: float = SECONDS_BETWEEN_TRIES
+    ended: int = field(default=0, init=False)
+    """How many jobs have come to an end here, whatever it was."""
 
     async def has_due(self) -> bool:
         return await self._jobs.has_due()
@@ -80,7 +75,7 @@ class Executor:
     async def _put_off(self, job: Job) -> None:
         """Put the job back as soon as the database can be written. The attempt does not count."""
         while True:
-            await asyncio.sleep(self._seconds_between_tries)
+            await asyncio.sleep(self.seconds_between_tries)
             with suppress(DatabaseAway):
                 await self._jobs.put_back(job, PUT_OFF)
                 return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass, replace
+from dataclasses import InitVar, dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from docagent.domain.accounts.accounts import AccessToken, Credential, Member, Principal, Role, User
@@ -66,22 +66,17 @@ class _Caller:
     """The API token that the caller showed, if any; its use is noted."""
 
 
+@dataclass(eq=False)
 class IdentityService:
-    def __init__(
-        self,
-        db: Database,
-        secrets: Secrets,
-        passwords: Passwords,
-        lifetimes: Lifetimes,
-        limits: SignInLimits,
-        streams: OpenStreams,
-    ) -> None:
-        self._db = db
-        self._streams = streams
-        self._secrets = secrets
-        self._passwords = passwords
-        self._lifetimes = lifetimes
-        self._tokens = SessionTokens(secrets.session_key)
+    _db: Database
+    _secrets: Secrets
+    _passwords: Passwords
+    _lifetimes: Lifetimes
+    limits: InitVar[SignInLimits]
+    _streams: OpenStreams
+
+    def __post_init__(self, limits: SignInLimits) -> None:
+        self._tokens = SessionTokens(self._secrets.session_key)
         self._gate = SignInGate(limits)
 
     # --- requests ---------------------------------------------------------------------------------------------

@@ -36,24 +36,19 @@ class Stopped:
     streams: int = 0
 
 
+@dataclass(eq=False)
 class OpenStream:
     """One stream or socket. `principal` may be replaced by another that the same client showed."""
 
-    def __init__(
-        self,
-        db: Database,
-        principal: Principal,
-        organization_id: str | None,
-        seconds: float,
-        wake: Callable[[], None],
-    ) -> None:
-        self.principal = principal
-        self._db = db
-        self._organization_id = organization_id
-        self._seconds = seconds
-        self._wake = wake
+    _db: Database
+    principal: Principal
+    _organization_id: str | None
+    _seconds: float
+    _wake: Callable[[], None]
+
+    def __post_init__(self) -> None:
         self._clock = asyncio.get_running_loop().time
-        self._due_at = self._clock() + seconds
+        self._due_at = self._clock() + self._seconds
         self._called = asyncio.Event()
 
     def call(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.deliveries.changes import Change
@@ -35,23 +35,19 @@ class _Page:
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
 
+@dataclass(eq=False)
 class LiveChanges:
-    def __init__(
-        self,
-        db: Database,
-        line: Line,
-        hears_all: Callable[[], bool],
-        streams: OpenStreams,
-        heartbeat_seconds: float = HEARTBEAT_SECONDS,
-    ) -> None:
-        self._streams = streams
-        self._line = line
-        self.hears_all = hears_all
-        self.heartbeat_seconds = heartbeat_seconds
-        self._pages: dict[str, set[_Page]] = {}
-        self._is_closed = False
+    db: InitVar[Database]
+    _line: Line
+    hears_all: Callable[[], bool]
+    _streams: OpenStreams
+    heartbeat_seconds: float = HEARTBEAT_SECONDS
+    _pages: dict[str, set[_Page]] = field(default_factory=dict, init=False)
+    _is_closed: bool = field(default=False, init=False)
+
+    def __post_init__(self, db: Database) -> None:
         db.on_change(self._committed)
-        line.hear(CHANGED, self._heard)
+        self._line.hear(CHANGED, self._heard)
 
     async def watch(self, member: Member) -> AsyncGenerator[News]:
         """Yield news until the process ends. Raises Forbidden when the member has left the organisation, and

@@ -105,14 +105,12 @@ class Extraction:
     result: Result | None
 
 
+@dataclass(eq=False)
 class SchemaExtraction:
-    def __init__(
-        self, db: Database, prompt_service: PromptService, job_service: JobService, webhooks: WebhookService
-    ) -> None:
-        self._db = db
-        self._prompts = prompt_service
-        self._jobs = job_service
-        self._webhooks = webhooks
+    _db: Database
+    _prompts: PromptService
+    _jobs: JobService
+    _webhooks: WebhookService
 
     async def extract(
         self,

@@ -53,15 +53,13 @@ class Planned:
     documents: list[tuple[str, str]]
 
 
+@dataclass(eq=False)
 class ExtractionService:
-    def __init__(
-        self, db: Database, jobs: JobService, extractor: Extractor, bus: Bus, long_requests: LongRequests
-    ) -> None:
-        self._db = db
-        self._long_requests = long_requests
-        self._jobs = jobs
-        self._extractor = extractor
-        self._bus = bus
+    _db: Database
+    _jobs: JobService
+    _extractor: Extractor
+    _bus: Bus
+    _long_requests: LongRequests
 
     # --- asking for it ----------------------------------------------------------------------------------------
 

@@ -135,28 +135,17 @@ class Drafted:
     """What verified documents of the same layout say of its fields."""
 
 
+@dataclass(eq=False)
 class Extractor:
-    def __init__(
-        self,
-        db: Database,
-        models: ModelCalls,
-        document_service: DocumentService,
-        window: WindowSize,
-        kill: KillPoint,
-        bus: Bus,
-        calibrations: Calibrations,
-        learning: LearningService,
-        examples: ExampleService,
-    ) -> None:
-        self._db = db
-        self._models = models
-        self._documents = document_service
-        self._window = window
-        self._kill = kill
-        self._bus = bus
-        self._calibrations = calibrations
-        self._learning = learning
-        self._examples = examples
+    _db: Database
+    _models: ModelCalls
+    _documents: DocumentService
+    _window: WindowSize
+    _kill: KillPoint
+    _bus: Bus
+    _calibrations: Calibrations
+    _learning: LearningService
+    _examples: ExampleService
 
     async def extract(
         self,

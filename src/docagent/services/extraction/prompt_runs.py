@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from typing import Literal
@@ -42,15 +42,13 @@ from docagent.store.extraction import prompt_runs
 MOST_CHOSEN = 1000
 
 
+@dataclass(eq=False)
 class PromptRunService:
-    def __init__(
-        self, db: Database, job_service: JobService, extractor: Extractor, models: ModelCalls, bus: Bus
-    ) -> None:
-        self._db = db
-        self._jobs = job_service
-        self._extractor = extractor
-        self._models = models
-        self._bus = bus
+    _db: Database
+    _jobs: JobService
+    _extractor: Extractor
+    _models: ModelCalls
+    _bus: Bus
 
     # --- asking for it ----------------------------------------------------------------------------------------
 

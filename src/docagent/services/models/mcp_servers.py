@@ -58,24 +58,17 @@ class ServerWish:
     enabled: bool | None = None
 
 
+@dataclass(eq=False)
 class McpServerService:
-    def __init__(
-        self,
-        db: Database,
-        secrets: Secrets,
-        http: OutgoingHttp,
-        outside: McpServers,
-        commands: Mapping[str, Sequence[str]],
-        *,
-        enabled: bool,
-    ) -> None:
-        self._db = db
-        self._secrets = secrets
-        self._http = http
-        self._outside = outside
-        self._commands = commands
-        self.enabled = enabled
-        self.command_names = sorted(commands)
+    _db: Database
+    _secrets: Secrets
+    _http: OutgoingHttp
+    _outside: McpServers
+    _commands: Mapping[str, Sequence[str]]
+    enabled: bool
+
+    def __post_init__(self) -> None:
+        self.command_names = sorted(self._commands)
 
     async def list(self, member: Member) -> Sequence[McpServer]:
         member.require_admin(ADMINS_DO)

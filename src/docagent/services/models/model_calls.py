@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, aclosing
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from datetime import timedelta
 from typing import Protocol
 
@@ -71,23 +71,17 @@ class ModelCall:
     id: str = field(default_factory=new_id)
 
 
+@dataclass(eq=False)
 class ModelCalls:
-    def __init__(
-        self,
-        db: Database,
-        directory: ProviderDirectory,
-        credits: CreditService,
-        open_model: OpenModel,
-        places: Places,
-        longest_call: timedelta,
-        bus: Bus | None = None,
-    ) -> None:
-        self._db = db
-        self._directory = directory
-        self._credits = credits
-        self._open_model = open_model
-        self._places = places
-        self._longest_call = longest_call
+    _db: Database
+    _directory: ProviderDirectory
+    _credits: CreditService
+    _open_model: OpenModel
+    _places: Places
+    _longest_call: timedelta
+    bus: InitVar[Bus | None] = None
+
+    def __post_init__(self, bus: Bus | None) -> None:
         self._bus = bus or Bus()
 
     async def choose(

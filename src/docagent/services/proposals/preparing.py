@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import InitVar, dataclass, replace
 from datetime import timedelta
 
 from docagent import builtin_model
@@ -52,29 +52,21 @@ NO_TEXT = "There is no text to prepare a proposal from: the document could not b
 LOOK_AGAIN = timedelta(seconds=1)
 
 
+@dataclass(eq=False)
 class ProposalPreparing:
     """Does the job of preparing a document. Whatever happens, the proposal ends as proposed or failed."""
 
-    def __init__(
-        self,
-        db: Database,
-        models: ModelCalls,
-        starting: TurnStarting,
-        extraction: ExtractionService,
-        fitting: FittingService,
-        jobs: JobService,
-        tools: Sequence[Tool],
-        kill: KillPoint,
-        seconds: float,
-    ) -> None:
-        self._db = db
-        self._models = models
-        self._starting = starting
-        self._extraction = extraction
-        self._fitting = fitting
-        self._jobs = jobs
-        self._kill = kill
-        self._seconds = seconds
+    _db: Database
+    _models: ModelCalls
+    _starting: TurnStarting
+    _extraction: ExtractionService
+    _fitting: FittingService
+    _jobs: JobService
+    tools: InitVar[Sequence[Tool]]
+    _kill: KillPoint
+    _seconds: float
+
+    def __post_init__(self, tools: Sequence[Tool]) -> None:
         self._tools = tuple(
             tool.name
             for tool in tools

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -37,6 +38,7 @@ class StoredEntry:
         return await self._journal.lock_signals(self._tx)
 
 
+@dataclass(eq=False)
 class StoredJournal:
     """Only the runner that holds the turn's lease writes it, and only while `member` is one, with the same rights and
     with the token or session that the turn works with.
@@ -45,32 +47,21 @@ class StoredJournal:
     asked for again: the commit itself brings the answer. Without a member, the journal takes only the end of a turn.
     """
 
-    def __init__(
-        self,
-        db: Database,
-        turn: Turn,
-        view: TurnView,
-        *,
-        member: Member | None,
-        owner: str,
-        lease: timedelta,
-        waits: Waits,
-        kill: KillPoint,
-        bus: Bus,
-    ) -> None:
-        self._db = db
-        self._turn = turn
-        self._view = view
-        self._member = member
-        self._owner = owner
-        self._lease = lease
-        self._waits = waits
-        self._kill = kill
-        self._bus = bus
-        self._last_seq = turn.last_seq
-        self._recorded: list[Recorded] = []
-        self.signals_waiting = 0
-        self.stop_requested_by: str | None = None
+    _db: Database
+    _turn: Turn
+    _view: TurnView
+    _member: Member | None
+    _owner: str
+    _lease: timedelta
+    _waits: Waits
+    _kill: KillPoint
+    _bus: Bus
+    _recorded: list[Recorded] = field(default_factory=list, init=False)
+    signals_waiting: int = field(default=0, init=False)
+    stop_requested_by: str | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self._last_seq = self._turn.last_seq
 
     @asynccontextmanager
     async def entry(self) -> AsyncIterator[StoredEntry]:

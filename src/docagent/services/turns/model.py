@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from dataclasses import dataclass, field
 
 from docagent.agent.ports import KillPoint, ModelFacts
 from docagent.domain.models.catalogue import ChosenModel
@@ -14,31 +15,23 @@ from docagent.services.models.model_calls import ModelCall, ModelCalls
 from docagent.store.engine.database import Database, OrgTx
 
 
+@dataclass(eq=False)
 class TurnModel:
-    def __init__(
-        self,
-        db: Database,
-        calls: ModelCalls,
-        chosen: ChosenModel,
-        organization_id: str,
-        user_id: str,
-        kill: KillPoint,
-        *,
-        unlimited: bool = False,
-    ) -> None:
-        self._db = db
-        self._calls = calls
-        self._chosen = chosen
-        self._organization_id = organization_id
-        self._user_id = user_id
-        self._kill = kill
-        self._call: ModelCall | None = None
+    _db: Database
+    _calls: ModelCalls
+    _chosen: ChosenModel
+    _organization_id: str
+    _user_id: str
+    _kill: KillPoint
+    unlimited: bool = False
+    _call: ModelCall | None = field(default=None, init=False)
+    _replied: tuple[int, ModelReply] | None = field(default=None, init=False)
+    _repeats: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
         self.last_seq: Callable[[], int] = lambda: 0
         """The number of the last event in the turn's log."""
-        self._replied: tuple[int, ModelReply] | None = None
-        self._repeats = False
-        self._unlimited = unlimited
-        info = chosen.info
+        info = self._chosen.info
         self.facts = ModelFacts(
             name=info.name,
             context_tokens=info.max_input_tokens,
@@ -63,7 +56,7 @@ class TurnModel:
             Operation.AGENT_LLM,
             self._chosen,
             request,
-            unlimited=self._unlimited,
+            unlimited=self.unlimited,
         )
         heard = False
         async with aclosing(self._calls.stream(self._call)) as events:
@@ -80,7 +73,7 @@ class TurnModel:
         assert self._call is not None
         call = self._call
         async with self._db.write_org(self._organization_id) as tx:
-            if self._unlimited:
+            if self.unlimited:
                 charge = self._calls.price(call, reply)
                 tx.before_commit(lambda: self._charge(tx, call, reply))
             else:
@@ -97,5 +90,5 @@ class TurnModel:
 
     async def _charge(self, tx: OrgTx, call: ModelCall, reply: ModelReply) -> Charge:
         charge = await self._calls.charge(tx, call, reply)
-        self._unlimited = not charge.limited
+        self.unlimited = not charge.limited
         return charge

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import aclosing, contextmanager, nullcontext, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 from time import monotonic
@@ -94,42 +94,32 @@ class _Run:
 T = TypeVar("T")
 
 
+@dataclass(eq=False)
 class TurnRunner:
-    def __init__(
-        self,
-        db: Database,
-        models: ModelCalls,
-        open_toolset: OpenToolset,
-        strategies: Strategies,
-        live: LiveTurns,
-        line: Line,
-        settings: RunnerSettings,
-        kill: KillPoint,
-        bus: Bus,
-        streams: OpenStreams,
-    ) -> None:
-        self._db = db
-        self._models = models
-        self.toolset = open_toolset
-        self._strategies = strategies
-        self.live = live
-        self.relay = Relay(line, live)
-        self._settings = settings
-        self.kill = kill
-        self._bus = bus
-        self._line = line
-        self.owner = line.name
-        self._looks: dict[str, asyncio.Event] = {}
-        """Set when something may have happened to a turn that runs here."""
-        line.hear(TURN, self._look_at)
-        self.streams = streams
-        streams.on_turn(self._look_at)
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._openings: dict[str, list[Recorded]] = {}
-        """The first events of turns that were begun here."""
-        self._endings: dict[str, Ending] = {}
+    _db: Database
+    _models: ModelCalls
+    toolset: OpenToolset
+    _strategies: Strategies
+    live: LiveTurns
+    _line: Line
+    _settings: RunnerSettings
+    kill: KillPoint
+    _bus: Bus
+    streams: OpenStreams
+    _looks: dict[str, asyncio.Event] = field(default_factory=dict, init=False)
+    """Set when something may have happened to a turn that runs here."""
+    _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
+    _openings: dict[str, list[Recorded]] = field(default_factory=dict, init=False)
+    """The first events of turns that were begun here."""
+    _endings: dict[str, Ending] = field(default_factory=dict, init=False)
+    _closing: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        self.relay = Relay(self._line, self.live)
+        self.owner = self._line.name
+        self._line.hear(TURN, self._look_at)
+        self.streams.on_turn(self._look_at)
         self._past = PastTurns()
-        self._closing = False
 
     @property
     def lease(self) -> timedelta:
@@ -360,16 +350,9 @@ class TurnRunner:
         return TurnView.of(item.event for item in recorded), current
 
     def _journal(self, turn: Turn, view: TurnView, member: Member | None = None) -> StoredJournal:
+        terms = self._settings
         return StoredJournal(
-            self._db,
-            turn,
-            view,
-            member=member,
-            owner=self.owner,
-            lease=self._settings.lease,
-            waits=self._settings.waits,
-            kill=self.kill,
-            bus=self._bus,
+            self._db, turn, view, member, self.owner, terms.lease, terms.waits, self.kill, self._bus
         )
 
     async def _beat(self, turn: Turn, member: Member) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from docagent.agent.context import Block, extraction_block, mention_block, state_block, system_text
@@ -40,37 +40,29 @@ class ContextSettings:
     """Of organisations that have chosen none."""
 
 
+@dataclass(eq=False)
 class TurnSurroundings:
     """Serves one run of one turn, and keeps what cannot change during the run."""
 
-    def __init__(
-        self,
-        db: Database,
-        turn: Turn,
-        started: TurnStarted,
-        settings: ContextSettings,
-        past: PastTurns,
-        *,
-        question: str,
-        built_in: bool,
-    ) -> None:
-        self._db = db
-        self._turn = turn
-        self._started = started
-        self._settings = settings
-        self._past = past
-        self._question = question
-        self._passages: list[Block] | None = None
-        self._built_in = built_in
-        self._about = _about(db, turn, settings, started.terms.open_document_id)
-        self._rules = settings.project_rules if turn.project_id else settings.rules
-        if started.terms.acts:
-            self._rules = settings.act_rules
-        if started.terms.proposes:
-            self._rules = f"{self._rules}\n\n{settings.proposal_rules}"
-        self._time_zone = settings.time_zone
-        self._mentions: list[Resolved] | None = None
-        self._history: History | None = None
+    _db: Database
+    _turn: Turn
+    _started: TurnStarted
+    _settings: ContextSettings
+    _past: PastTurns
+    question: str
+    built_in: bool
+    _passages: list[Block] | None = field(default=None, init=False)
+    _mentions: list[Resolved] | None = field(default=None, init=False)
+    _history: History | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self._about = _about(self._db, self._turn, self._settings, self._started.terms.open_document_id)
+        self._rules = self._settings.project_rules if self._turn.project_id else self._settings.rules
+        if self._started.terms.acts:
+            self._rules = self._settings.act_rules
+        if self._started.terms.proposes:
+            self._rules = f"{self._rules}\n\n{self._settings.proposal_rules}"
+        self._time_zone = self._settings.time_zone
 
     async def system(self, state: Mapping[str, Any]) -> SystemText:
         known = self._about.known_blocks() if self._about else []
@@ -86,7 +78,7 @@ class TurnSurroundings:
             state_block(state),
             extraction_block(state),
         ]
-        situation = await self._situation(state) if self._built_in else None
+        situation = await self._situation(state) if self.built_in else None
         return SystemText(
             system_text(self._rules, blocks, self._turn.created_at, self._time_zone),
             self._is_tainted(),
@@ -107,7 +99,7 @@ class TurnSurroundings:
             if mentions is None:
                 mentions = await resolve_present(tx, terms.mentions, self._turn.project_id)
             if found is None:
-                found = await passages(tx, self._question, terms.data_sources)
+                found = await passages(tx, self.question, terms.data_sources)
         return blocks, mentions, found
 
     def _is_tainted(self) -> bool:
