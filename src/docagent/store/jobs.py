@@ -158,10 +158,9 @@ async def go_on(
     await _change(tx, job, values)
 
 
-async def end_steps(
-    tx: Tx, job: Job, *, arguments: dict[str, Any], state: JobState, now: datetime, error: str | None
-) -> None:
+async def end_steps(tx: Tx, job: Job, *, arguments: dict[str, Any], now: datetime, error: str | None) -> None:
     """End a job that works in steps, with what its last step came to. Raises LeaseLost."""
+    state = JobState.FAILED if error else JobState.DONE
     values = {"state": state, "arguments": arguments, "finished_at": now, "error": error, **_NO_LEASE}
     await _change(tx, job, values)
 

@@ -28,37 +28,31 @@ PUT_OFF = timedelta(seconds=3)
 class Executor:
     """Claims jobs for one worker process and runs them."""
 
-    _jobs: JobService
+    jobs: JobService
     _work: Mapping[JobKind, Work]
     owner: str = field(default_factory=process_name)
     seconds_between_tries: float = SECONDS_BETWEEN_TRIES
     ended: int = field(default=0, init=False)
     """How many jobs have come to an end here, whatever it was."""
 
-    async def has_due(self) -> bool:
-        return await self._jobs.has_due()
-
     async def claim(self, limit: int = 1) -> Sequence[Job]:
-        return await self._jobs.claim(self.owner, limit)
+        return await self.jobs.claim(self.owner, limit)
 
     async def put_back_all_but(self, running: Collection[str]) -> None:
-        await self._jobs.put_back_all_but(self.owner, running)
-
-    async def release_the_gone(self) -> None:
-        await self._jobs.release_the_gone()
+        await self.jobs.put_back_all_but(self.owner, running)
 
     async def run(self, job: Job) -> None:
         """Run a claimed job to its end. Raises nothing but a cancellation, after putting the job back."""
         work = self._work[job.kind]
         if job.crashes > MOST_CRASHES:
             reason = f"The worker died {job.crashes} times while it ran this job."
-            await self._jobs.give_up(job, reason, work.give_up)
+            await self.jobs.give_up(job, reason, work.give_up)
             return
         heart = asyncio.create_task(self._beat(job))
         try:
-            await work.handler(JobRun(job, self._jobs.lease))
+            await work.handler(JobRun(job, self.jobs.lease))
         except asyncio.CancelledError:
-            await asyncio.shield(self._jobs.put_back(job))
+            await asyncio.shield(self.jobs.put_back(job))
             raise
         except (DatabaseAway, FilesAway) as error:
             logger.warning("job waits: %s", error.detail, extra={"job_id": job.id})
@@ -77,14 +71,14 @@ class Executor:
         while True:
             await asyncio.sleep(self.seconds_between_tries)
             with suppress(DatabaseAway):
-                await self._jobs.put_back(job, PUT_OFF)
+                await self.jobs.put_back(job, PUT_OFF)
                 return
 
     async def _beat(self, job: Job) -> None:
         while True:
-            await asyncio.sleep(self._jobs.lease.total_seconds() / 3)
+            await asyncio.sleep(self.jobs.lease.total_seconds() / 3)
             try:
-                await self._jobs.beat(job)
+                await self.jobs.beat(job)
             except LeaseLost:
                 return
             except DATABASE_ERRORS:
@@ -93,7 +87,7 @@ class Executor:
     async def _failed(self, job: Job, work: Work, error: Exception) -> None:
         reason = f"{type(error).__name__}: {error}"[:500]
         if job.is_last_attempt:
-            await self._jobs.give_up(job, reason, work.give_up)
+            await self.jobs.give_up(job, reason, work.give_up)
             logger.error("job given up", extra={"job_id": job.id, "kind": job.kind, "reason": reason})
         else:
-            await self._jobs.retry_later(job, reason)
+            await self.jobs.retry_later(job, reason)

@@ -57,8 +57,8 @@ class JobRunner:
             self._lost_an_answer = False
         if monotonic() >= self._release_at:
             self._release_at = monotonic() + POLL_SECONDS
-            await self._executor.release_the_gone()
-        while (free := self._concurrency - len(self._running)) and await self._executor.has_due():
+            await self._executor.jobs.release_the_gone()
+        while (free := self._concurrency - len(self._running)) and await self._executor.jobs.has_due():
             claimed = await self._executor.claim(free)
             for job in claimed:
                 task = asyncio.create_task(self._executor.run(job), name=f"job {job.id}")

@@ -94,15 +94,15 @@ class Delivery:
     id: str
     webhook_id: str
     event: str
-    body: str
-    state: DeliveryState
-    attempts: int
-    status: int | None
-    """The status of the receiver's last answer."""
-    error: str | None
-    milliseconds: int | None
     created_at: datetime
-    tried_at: datetime | None
+    body: str = ""
+    state: DeliveryState = DeliveryState.PENDING
+    attempts: int = 0
+    status: int | None = None
+    """The status of the receiver's last answer."""
+    error: str | None = None
+    milliseconds: int | None = None
+    tried_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,18 +45,18 @@ class Document:
     sha256: str
     has_pdf: bool
     state: DocumentState
-    state_reason: str | None
-    state_reason_code: str | None
     tag_ids: list[str]
     metadata: dict[str, str]
     uploaded_by: str
     upload_date: datetime
-    sealed_password: str | None
-    text_run_id: str | None
-    text_version: int | None
-    page_count: int | None
-    pages_read: int
-    text_date: datetime | None
+    state_reason: str | None = None
+    state_reason_code: str | None = None
+    sealed_password: str | None = None
+    text_run_id: str | None = None
+    text_version: int | None = None
+    page_count: int | None = None
+    pages_read: int = 0
+    text_date: datetime | None = None
     auto_create: bool = False
     """Whether the agent prepares a schema and a prompt by itself once the document is read."""
     proposal: DocumentProposal | None = None

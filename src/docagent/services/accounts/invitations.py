@@ -105,7 +105,9 @@ class InvitationService:
         """Take an invitation back. Unknown ones and those of others look the same."""
         async with self._db.write() as tx:
             found = await invitations.get(tx, invitation_id) if is_id(invitation_id) else None
-            if found is None or not await _may_invite(tx, principal, found.organization_id):
+            if found is None or not await _may_invite(
+                tx, principal.user_id, principal.role, found.organization_id
+            ):
                 raise NotFound(NOT_FOUND)
             await _take(tx, found)
 
@@ -250,7 +252,7 @@ async def _why_void(tx: Tx, invitation: Invitation) -> str | None:
     if invitation.expires_at <= now():
         return "This invitation has expired."
     inviter = await users.get(tx, invitation.created_by)
-    if inviter is None or not await _user_may_invite(tx, inviter, invitation.organization_id):
+    if inviter is None or not await _may_invite(tx, inviter.id, inviter.role, invitation.organization_id):
         return "This invitation no longer holds, because whoever made it may not invite any more."
     return None
 
@@ -293,18 +295,10 @@ async def _join(tx: Tx, invitation: Invitation, user: User) -> None:
         await organizations.replace_members(tx, organization_id, joined)
 
 
-async def _may_invite(tx: Tx, principal: Principal, organization_id: str | None) -> bool:
-    if principal.is_system_admin:
-        return True
-    if organization_id is None:
-        return False
-    return await organizations.member_role(tx, organization_id, principal.user_id) is Role.ADMIN
-
-
-async def _user_may_invite(tx: Tx, user: User, organization_id: str | None) -> bool:
-    return await _may_invite(
-        tx, Principal(user.id, user.name, user.email, user.role, Credential.SESSION), organization_id
-    )
+async def _may_invite(tx: Tx, user_id: str, role: Role, organization_id: str | None) -> bool:
+    if role is Role.ADMIN or organization_id is None:
+        return role is Role.ADMIN
+    return await organizations.member_role(tx, organization_id, user_id) is Role.ADMIN
 
 
 async def _address(tx: Tx, invitation: Invitation) -> str:

@@ -62,11 +62,7 @@ class UserService:
         """A user with an individual organisation of their own, named after the e-mail."""
         if not principal.is_system_admin:
             raise Forbidden("Admin access required")
-        check_email(email)
-        check_password(password)
-        password_hash = await self._passwords.hash(password)
-        async with self._db.write() as tx:
-            return await create_user(tx, email=email, name=name, password_hash=password_hash, role=Role.USER)
+        return await self._create(email, name, password)
 
     async def register(self, principal: Principal | None, *, email: str, password: str, address: str) -> User:
         """The same for strangers, where the deployment lets them in. An administrator may always do it."""
@@ -78,11 +74,14 @@ class UserService:
             raise Forbidden("Admin access required")
         if principal is None:
             await self._newcomers.count(place_of(address), "Too many tried to register from your network.")
+        return await self._create(email, email, password)
+
+    async def _create(self, email: str, name: str, password: str) -> User:
         check_email(email)
         check_password(password)
         password_hash = await self._passwords.hash(password)
         async with self._db.write() as tx:
-            return await create_user(tx, email=email, name=email, password_hash=password_hash, role=Role.USER)
+            return await create_user(tx, email=email, name=name, password_hash=password_hash, role=Role.USER)
 
     async def update(
         self, principal: Principal, user_id: str, changes: dict[str, Any]

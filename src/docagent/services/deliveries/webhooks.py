@@ -98,20 +98,13 @@ class WebhookService:
     ) -> tuple[Webhook, str]:
         """Add a webhook. Returns it with its secret, which is not shown again. Without one, a secret is made."""
         member.require_admin(ADMINS_DO)
-        self._http.check(url)
         secret = secret or random_token(SECRET_PREFIX)
+        new = self._new(member, url, secret)
         header_name, sealed_header = self._header(None, header or HeaderWish())
-        moment = now()
-        webhook = Webhook(
-            id=new_id(),
-            organization_id=member.organization_id,
-            url=url,
-            sealed_secret=self._secrets.seal(secret),
+        webhook = replace(
+            new,
             events=tuple(dict.fromkeys(events)),
             active=active,
-            created_by=member.user_id,
-            created_at=moment,
-            updated_at=moment,
             name=name or None,
             auth_header_name=header_name,
             sealed_auth_header=sealed_header,
@@ -128,22 +121,16 @@ class WebhookService:
 
         Everybody may: it is told no more than who asks for it may read.
         """
-        self._http.check(url)
-        moment = now()
-        webhook = Webhook(
-            id=new_id(),
-            organization_id=tx.organization_id,
-            url=url,
-            sealed_secret=self._secrets.seal(secret),
-            events=(),
-            active=True,
-            created_by=member.user_id,
-            created_at=moment,
-            updated_at=moment,
-            is_callback=True,
-        )
+        webhook = replace(self._new(member, url, secret), is_callback=True)
         await webhooks.insert(tx, webhook)
         return webhook.id
+
+    def _new(self, member: Member, url: str, secret: str) -> Webhook:
+        self._http.check(url)
+        moment, sealed = now(), self._secrets.seal(secret)
+        return Webhook(
+            new_id(), member.organization_id, url, sealed, (), True, member.user_id, moment, moment
+        )
 
     async def update(
         self,
@@ -390,20 +377,7 @@ class WebhookService:
 
 def _delivery(webhook: Webhook, event: str) -> Delivery:
     """A new delivery, which has no body yet."""
-    moment = now()
-    return Delivery(
-        id=new_id(),
-        webhook_id=webhook.id,
-        event=str(event),
-        body="",
-        state=DeliveryState.PENDING,
-        attempts=0,
-        status=None,
-        error=None,
-        milliseconds=None,
-        created_at=moment,
-        tried_at=None,
-    )
+    return Delivery(new_id(), webhook.id, str(event), now())
 
 
 async def _find(tx: OrgTx, webhook_id: str) -> Webhook:

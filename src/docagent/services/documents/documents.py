@@ -130,7 +130,11 @@ class DocumentService:
         """
 
         async def upload() -> list[Uploaded]:
-            stored = await self._stream(member, name, chunks, tag_ids, metadata)
+            plain = without_hidden(name)
+            check_name(plain)
+            async with self._db.read_org(member.organization_id) as tx:
+                await check_tag_ids(tx, tag_ids)
+            stored = await self._store(member, plain, tag_ids, metadata, chunks)
             try:
                 uploaded = await self._register(
                     member, [stored], [auto_create], repeat, by_content=by_content
@@ -144,20 +148,6 @@ class DocumentService:
 
         found = await once(self._db, member, repeat, upload, lambda made: self._uploaded_before(member, made))
         return found[0]
-
-    async def _stream(
-        self,
-        member: Member,
-        name: str,
-        chunks: AsyncIterator[bytes],
-        tag_ids: list[str],
-        metadata: dict[str, str],
-    ) -> Document:
-        name = without_hidden(name)
-        check_name(name)
-        async with self._db.read_org(member.organization_id) as tx:
-            await check_tag_ids(tx, tag_ids)
-        return await self._store(member, name, tag_ids, metadata, chunks)
 
     async def _store(
         self,
@@ -196,18 +186,10 @@ class DocumentService:
             sha256=digest.hexdigest(),
             has_pdf=extension == ".pdf",
             state=DocumentState.UPLOADED,
-            state_reason=None,
-            state_reason_code=None,
             tag_ids=list(dict.fromkeys(tag_ids)),
             metadata=metadata,
             uploaded_by=member.name,
             upload_date=now(),
-            sealed_password=None,
-            text_run_id=None,
-            text_version=None,
-            page_count=None,
-            pages_read=0,
-            text_date=None,
         )
 
     async def _register(

@@ -43,23 +43,15 @@ class Passage:
     next_offset: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """A document and the reading of it that counts."""
-
-    document: Document
-    run_id: str
-
-
 class TextService:
     def __init__(self, db: Database) -> None:
         self._db = db
 
     async def text(self, member: Member, document_id: str, page: int | None = None) -> str:
         """The whole text, or the text of one page, counted from 1."""
-        reading = await self._reading(member, document_id, "OCR text not found")
+        document = await self._read(member, document_id, "OCR text not found")
         async with self._db.read_org(member.organization_id, long=page is None) as tx:
-            found = await pages.text(tx, document_id, reading.run_id, page)
+            found = await pages.text(tx, document_id, document.text_run_id or "", page)
         if not found:
             raise NotFound("OCR text not found")
         return "\n".join(found)
@@ -101,26 +93,25 @@ class TextService:
             return document, await pages.pages(tx, document_id, document.text_run_id, first, limit)
 
     async def metadata(self, member: Member, document_id: str) -> TextMetadata:
-        reading = await self._reading(member, document_id, "OCR metadata not found")
+        document = await self._read(member, document_id, "OCR metadata not found")
         async with self._db.read_org(member.organization_id) as tx:
-            notes = await pages.notes(tx, document_id, reading.run_id)
-        document = reading.document
+            notes = await pages.notes(tx, document_id, document.text_run_id or "")
         return TextMetadata(document.page_count or 0, document.text_date or document.upload_date, notes)
 
     async def blocks_json(self, member: Member, document_id: str, *, bare: bool) -> AsyncIterator[bytes]:
         """Textract-shaped JSON, made page by page: the envelope, or only the list of blocks."""
-        reading = await self._reading(member, document_id, "OCR data not found")
-        return self._block_chunks(reading, bare=bare)
+        document = await self._read(member, document_id, "OCR data not found")
+        return self._block_chunks(document, bare=bare)
 
-    async def _block_chunks(self, reading: _Reading, *, bare: bool) -> AsyncIterator[bytes]:
+    async def _block_chunks(self, document: Document, *, bare: bool) -> AsyncIterator[bytes]:
         yield b"[" if bare else b'{"Blocks":['
         separator = b""
-        async for part in _batches(self._db, reading.document):
+        async for part in _batches(self._db, document):
             blocks = await asyncio.to_thread(_encode_blocks, part)
             if blocks:
                 yield separator + blocks
                 separator = b","
-        count = reading.document.page_count or 0
+        count = document.page_count or 0
         yield b"]" if bare else b'],"DocumentMetadata":' + orjson.dumps({"Pages": count}) + b"}"
 
     async def markdown(self, member: Member, document_id: str) -> str:
@@ -128,9 +119,9 @@ class TextService:
         return await asyncio.to_thread(to_markdown, found)
 
     async def html(self, member: Member, document_id: str) -> str:
-        reading = await self._reading(member, document_id, _export_missing(member, document_id))
+        document = await self._read(member, document_id, _export_missing(member, document_id))
         found = await self._all_pages(member, document_id)
-        return await asyncio.to_thread(to_html, found, reading.document.name)
+        return await asyncio.to_thread(to_html, found, document.name)
 
     async def tables_xlsx(self, member: Member, document_id: str, index: int | None = None) -> bytes:
         """The tables as a workbook; `index` chooses one, counted from 0."""
@@ -143,17 +134,17 @@ class TextService:
         return await asyncio.to_thread(tables_to_xlsx, tables)
 
     async def _all_pages(self, member: Member, document_id: str) -> list[Page]:
-        reading = await self._reading(member, document_id, _export_missing(member, document_id))
-        return await all_pages(self._db, reading.document)
+        document = await self._read(member, document_id, _export_missing(member, document_id))
+        return await all_pages(self._db, document)
 
-    async def _reading(self, member: Member, document_id: str, missing: str) -> _Reading:
+    async def _read(self, member: Member, document_id: str, missing: str) -> Document:
         async with self._db.read_org(member.organization_id) as tx:
             document = await find_document(tx, document_id)
         if not document.serves_ocr:
             raise NotFound("OCR not supported for this document extension")
         if document.text_run_id is None:
             raise NotFound(missing)
-        return _Reading(document, document.text_run_id)
+        return document
 
 
 def _passage(document: Document, found: list[tuple[int, str]], offset: int, most: int) -> Passage:

@@ -12,7 +12,7 @@ from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents.documents import Document
 from docagent.domain.documents.text import Page
-from docagent.domain.errors import Forbidden, NotFound, Noun
+from docagent.domain.errors import NotFound, Noun
 from docagent.domain.extraction.learning_switches import LearningSwitches
 from docagent.domain.extraction.results import BEFORE_MEMORY, DEFAULT_PROMPT, Result
 from docagent.domain.extraction.review import is_verified_at
@@ -42,6 +42,7 @@ MOST_ALIKE = 40
 """Of one layout no more documents are remembered: the oldest one is forgotten for the newest."""
 NOT_LEARNT = "Nothing was learnt from this document for this prompt."
 MOST_SHOWN = 1000
+DECIDE = "decide about learning"
 PATIENCE = 5
 """How often the job looks again at a result that changes while it learns."""
 
@@ -81,7 +82,7 @@ class LearningService:
 
         What was learnt is kept, and not used while it is off.
         """
-        _require_admin(member)
+        member.require_admin(DECIDE)
         async with self._db.write_as(member) as tx:
             before = await learning.switches(tx)
             wanted = LearningSwitches(on, before.examples_on if examples is None else examples)
@@ -111,7 +112,7 @@ class LearningService:
 
     async def forget_all(self, member: Member) -> int:
         """Forget everything that the organisation learnt. Returns from how many documents."""
-        _require_admin(member)
+        member.require_admin(DECIDE)
         async with self._db.write_as(member) as tx:
             return await learning.forget(tx)
 
@@ -278,8 +279,3 @@ async def _find_prompt(tx: OrgTx, prompt_id: str) -> None:
     )
     if not known:
         raise NotFound("Prompt not found", Noun.PROMPT)
-
-
-def _require_admin(member: Member) -> None:
-    if not member.is_admin:
-        raise Forbidden("Only administrators of the organisation decide about learning.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from functools import partial
 from typing import Literal
 
@@ -15,7 +14,7 @@ from docagent.domain.documents.documents import Document
 from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound, Noun
 from docagent.domain.extraction.runs import Estimate, Plan, Run, RunState, Selection, run_of
 from docagent.domain.ids import is_id
-from docagent.domain.jobs import Job, JobKind, JobState
+from docagent.domain.jobs import Job, JobKind
 from docagent.domain.listing import Found
 from docagent.domain.repeats import Repeat
 from docagent.services.accounts.members import member_for
@@ -25,9 +24,9 @@ from docagent.services.extraction.extractor import Extractor, run_id_of
 from docagent.services.extraction.run_steps import (
     DOCUMENTS_AT_ONCE,
     MOST_FAILED_IN_A_ROW,
-    WAIT_FOR_CREDITS,
     Outcome,
     all_outcomes,
+    next_step,
     outcome_of,
     unpaid_of,
 )
@@ -146,14 +145,7 @@ class PromptRunService:
             return
         async with self._db.write_org(job.organization_id) as tx:
             await self._tell_failures(tx, job, plan, failed)
-            await jobs.go_on(
-                tx,
-                job,
-                arguments=plan.as_json(),
-                progress=plan.done + plan.failed,
-                run_at=now() + (WAIT_FOR_CREDITS if unpaid else timedelta(0)),
-                error=unpaid,
-            )
+            await next_step(tx, job, plan.as_json(), plan.done + plan.failed, unpaid)
 
     async def give_up(self, tx: OrgTx, job: Job) -> None:
         """Tell that the run failed, in the transaction that gives its job up."""
@@ -197,14 +189,7 @@ class PromptRunService:
         job = run.job
         async with self._db.write_org(job.organization_id) as tx:
             await self._tell_failures(tx, job, plan, failed)
-            await jobs.end_steps(
-                tx,
-                job,
-                arguments=plan.as_json(),
-                state=JobState.FAILED if problem else JobState.DONE,
-                now=now(),
-                error=problem,
-            )
+            await jobs.end_steps(tx, job, arguments=plan.as_json(), now=now(), error=problem)
             await self.give_up(tx, job)
 
     async def _tell_failures(self, tx: OrgTx, job: Job, plan: Plan, failed: Sequence[Document]) -> None:

@@ -6,9 +6,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
+from docagent.domain.clock import now
 from docagent.domain.documents.documents import Document
 from docagent.domain.errors import DatabaseAway, DocAgentError, InsufficientCredits
+from docagent.domain.jobs import Job
+from docagent.store import jobs
+from docagent.store.engine.database import OrgTx
 
 DOCUMENTS_AT_ONCE = 4
 """A step of a run. Between two steps others get their turn in the queue."""
@@ -45,6 +50,14 @@ async def all_outcomes(work: Sequence[Awaitable[Outcome]]) -> list[Outcome]:
             raise outcome
         outcomes.append(outcome)
     return outcomes
+
+
+async def next_step(
+    tx: OrgTx, job: Job, arguments: dict[str, Any], progress: int, unpaid: str | None
+) -> None:
+    """Queue the next step, which waits for credits if something could not be paid for."""
+    run_at = now() + (WAIT_FOR_CREDITS if unpaid else timedelta(0))
+    await jobs.go_on(tx, job, arguments=arguments, progress=progress, run_at=run_at, error=unpaid)
 
 
 def unpaid_of(outcomes: Sequence[Outcome]) -> str | None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from functools import partial
 
 from docagent.domain.accounts.accounts import NO_MEMBER_ANY_MORE, Member
@@ -16,7 +15,7 @@ from docagent.domain.documents.documents import Document
 from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound
 from docagent.domain.extraction.runs import RunState
 from docagent.domain.ids import is_id
-from docagent.domain.jobs import Job, JobKind, JobState
+from docagent.domain.jobs import Job, JobKind
 from docagent.domain.listing import Found
 from docagent.evidence.accuracy import Mark
 from docagent.services.accounts.members import member_for
@@ -25,8 +24,8 @@ from docagent.services.extraction.extractor import Extractor, run_id_of
 from docagent.services.extraction.run_steps import (
     DOCUMENTS_AT_ONCE,
     MOST_FAILED_IN_A_ROW,
-    WAIT_FOR_CREDITS,
     all_outcomes,
+    next_step,
     outcome_of,
     unpaid_of,
 )
@@ -186,14 +185,8 @@ class AccuracyService:
             if unpaid:
                 await accuracy.set_state(tx, job.id, RunState.WAITING, unpaid, now())
             kept = await accuracy.get(tx, job.id)
-            await jobs.go_on(
-                tx,
-                job,
-                arguments={"failed_in_a_row": in_a_row},
-                progress=kept.done + kept.failed if kept else job.progress,
-                run_at=now() + (WAIT_FOR_CREDITS if unpaid else timedelta(0)),
-                error=unpaid,
-            )
+            progress = kept.done + kept.failed if kept else job.progress
+            await next_step(tx, job, {"failed_in_a_row": in_a_row}, progress, unpaid)
 
     async def give_up(self, tx: OrgTx, job: Job) -> None:
         """Let the run fail, in the transaction that gives its job up."""
@@ -226,14 +219,7 @@ class AccuracyService:
     async def _end(self, job: Job, state: RunState, reason: str | None) -> None:
         async with self._db.write_org(job.organization_id) as tx:
             await accuracy.set_state(tx, job.id, state, reason, now())
-            await jobs.end_steps(
-                tx,
-                job,
-                arguments=job.arguments,
-                state=JobState.FAILED if reason else JobState.DONE,
-                now=now(),
-                error=reason,
-            )
+            await jobs.end_steps(tx, job, arguments=job.arguments, now=now(), error=reason)
 
 
 def errors_of(scores: Sequence[DocumentScore]) -> list[FoundError]:

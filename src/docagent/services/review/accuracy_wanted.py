@@ -76,17 +76,9 @@ def new_run(
         requested_model=wanted.model,
         model=model.name,
         state=RunState.RUNNING,
-        reason=None,
         total=total,
-        done=0,
-        failed=0,
-        documents_right=0,
-        fields={},
-        credits=0,
-        milliseconds=0,
         created_by=member.user_id,
         created_at=now(),
-        finished_at=None,
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 from docagent.domain.accounts.accounts import Member
@@ -158,16 +159,11 @@ def _sorted(
     typed = _plain(text).strip()
     ranked = []
     for kind, some in found.items():
-        by_name = sorted(
-            ((_rank(one, typed, words), place, one) for place, one in enumerate(some)), key=_by_rank
-        )
+        judged = ((_rank(one, typed, words), place, one) for place, one in enumerate(some))
+        by_name = sorted(judged, key=itemgetter(0, 1))
         ranked += [((rank, place, _ORDER[kind]), one) for place, (rank, _, one) in enumerate(by_name)]
     best = [one for _, one in sorted(ranked, key=lambda item: item[0])][:limit]
     return [replace(one, name_hits=_places(one.name, words)) for one in best]
-
-
-def _by_rank(item: tuple[int, int, FoundThing]) -> tuple[int, int]:
-    return item[:2]
 
 
 def _rank(found: FoundThing, typed: str, words: Sequence[str]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -42,19 +42,19 @@ class AccuracyRun:
     requested_model: str | None
     model: str
     state: RunState
-    reason: str | None
     total: int
-    done: int
-    failed: int
-    documents_right: int
-    """Documents without any error."""
-    fields: Mapping[str, Score]
-    credits: int
-    milliseconds: int
-    """The sum over the documents, of which some are read at the same time."""
     created_by: str
     created_at: datetime
-    finished_at: datetime | None
+    reason: str | None = None
+    done: int = 0
+    failed: int = 0
+    documents_right: int = 0
+    """Documents without any error."""
+    fields: Mapping[str, Score] = field(default_factory=dict)
+    credits: int = 0
+    milliseconds: int = 0
+    """The sum over the documents, of which some are read at the same time."""
+    finished_at: datetime | None = None
 
     @property
     def score(self) -> Score:
