@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from docagent.client import models
-from docagent.client.asynchronous.connection import AsyncConnection
+from docagent.client.asynchronous.connection import AsyncPart
 
 
-class AsyncAccount:
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+class AsyncAccount(AsyncPart):
     async def organizations(
         self, *, skip: int = 0, limit: int = 10, name: str | None = None
     ) -> models.Organizations:
@@ -32,11 +29,8 @@ class AsyncAccount:
         await self._connection.ask_account(models.Message, "DELETE", "users", user_id)
 
 
-class AsyncTokens:
+class AsyncTokens(AsyncPart):
     """The caller's API tokens of the organisation."""
-
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
 
     async def list(self) -> models.Tokens:
         return await self._connection.ask(models.Tokens, "GET", "access_tokens")

@@ -6,15 +6,12 @@ import asyncio
 from typing import Any
 
 from docagent.client import models
-from docagent.client.asynchronous.connection import AsyncConnection
+from docagent.client.asynchronous.connection import AsyncPart
 
 POLL_SECONDS = 0.5
 
 
-class AsyncAccuracy:
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+class AsyncAccuracy(AsyncPart):
     async def estimate(
         self,
         prompt_id: str,

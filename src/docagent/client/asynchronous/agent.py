@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Literal
 
 from docagent.client import models
-from docagent.client.asynchronous.connection import AsyncConnection
+from docagent.client.asynchronous.connection import AsyncConnection, AsyncPart
 from docagent.client.errors import Refused, Unreachable
 from docagent.client.events import (
     EventReader,
@@ -24,10 +24,7 @@ Subject = Literal["documents", "projects"]
 WAITING = ("awaiting_approval", "awaiting_input")
 
 
-class AsyncAgent:
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+class AsyncAgent(AsyncPart):
     async def ask(
         self,
         message: str,

@@ -131,6 +131,13 @@ class AsyncConnection:
         return Unreachable(f"{self._server} cannot be reached: {reason}. Is the server running?")
 
 
+class AsyncPart:
+    """A part of what a server offers, such as its documents."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+
 def _nothing_arrived(error: httpx2.TransportError) -> bool:
     return isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout)
 

@@ -9,7 +9,7 @@ from typing import Literal
 from urllib.parse import quote
 
 from docagent.client import models
-from docagent.client.asynchronous.connection import AsyncConnection
+from docagent.client.asynchronous.connection import AsyncPart
 from docagent.client.extraction import Source, name_of, opened
 
 PAGE = 100
@@ -17,10 +17,7 @@ UNDER_WAY = ("queued", "running")
 POLL_SECONDS = 0.5
 
 
-class AsyncDocuments:
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+class AsyncDocuments(AsyncPart):
     async def upload(
         self,
         file: Source,

@@ -6,17 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from docagent.client import models
-from docagent.client.asynchronous.connection import AsyncConnection
+from docagent.client.asynchronous.connection import AsyncPart
 
 RUN_SECONDS = 600
 """How long the answer of a model is waited for."""
 EXPORT_SECONDS = 600
 
 
-class AsyncSchemas:
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+class AsyncSchemas(AsyncPart):
     async def list(self, *, skip: int = 0, limit: int = 10, name: str | None = None) -> models.Schemas:
         params = {"skip": skip, "limit": limit, "name_search": name}
         return await self._connection.ask(models.Schemas, "GET", "schemas", params=params)
@@ -53,10 +50,7 @@ class AsyncSchemas:
         )
 
 
-class AsyncPrompts:
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+class AsyncPrompts(AsyncPart):
     async def list(
         self, *, skip: int = 0, limit: int = 10, name: str | None = None, document_id: str | None = None
     ) -> models.Prompts:
@@ -101,10 +95,7 @@ class AsyncPrompts:
         await self._connection.ask(models.Message, "DELETE", "prompts", prompt_id)
 
 
-class AsyncResults:
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+class AsyncResults(AsyncPart):
     async def run(
         self, document_id: str, prompt_revid: str = "default", *, again: bool = False
     ) -> models.Result:
@@ -162,10 +153,7 @@ class AsyncResults:
         await self._connection.send("DELETE", "llm", "result", document_id, params=params)
 
 
-class AsyncSheets:
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+class AsyncSheets(AsyncPart):
     async def get(
         self, prompt_id: str, *, unfold: str | None = None, skip: int = 0, limit: int = 50
     ) -> models.Sheet:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from docagent.client import models
-from docagent.client.asynchronous.connection import AsyncConnection
+from docagent.client.asynchronous.connection import AsyncPart
 
 
-class AsyncMcpServers:
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+class AsyncMcpServers(AsyncPart):
     async def list(self) -> models.McpServers:
         """The servers, whether the operator allows them, and the commands that may be named."""
         return await self._connection.ask(models.McpServers, "GET", "mcp-servers")

@@ -7,15 +7,12 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from docagent.client import models
-from docagent.client.asynchronous.connection import AsyncConnection
+from docagent.client.asynchronous.connection import AsyncPart
 
 POLL_SECONDS = 0.5
 
 
-class AsyncRuns:
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+class AsyncRuns(AsyncPart):
     async def estimate(
         self,
         prompt_id: str,
@@ -65,10 +62,7 @@ class AsyncRuns:
         return await self._connection.ask(models.PromptRun, "POST", *path)
 
 
-class AsyncReview:
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+class AsyncReview(AsyncPart):
     async def queues(self) -> Sequence[models.Queue]:
         """Every prompt that has results, and how many of them wait for a person."""
         return (await self._connection.ask(models.Queues, "GET", "review")).queues

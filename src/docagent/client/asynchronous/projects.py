@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from docagent.client import models
-from docagent.client.asynchronous.connection import AsyncConnection
+from docagent.client.asynchronous.connection import AsyncConnection, AsyncPart
 
 
-class AsyncProjects:
+class AsyncProjects(AsyncPart):
     def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
+        super().__init__(connection)
         self.documents = AsyncLivingDocuments(connection)
 
     async def list(self, *, skip: int = 0, limit: int = 50, search: str | None = None) -> models.Projects:
@@ -42,10 +42,7 @@ class AsyncProjects:
         await self._connection.ask(models.Message, "DELETE", "projects", project_id)
 
 
-class AsyncLivingDocuments:
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+class AsyncLivingDocuments(AsyncPart):
     async def list(self, project_id: str) -> models.LivingDocuments:
         return await self._connection.ask(models.LivingDocuments, "GET", "projects", project_id, "documents")
 

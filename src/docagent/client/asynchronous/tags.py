@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from docagent.client import models
-from docagent.client.asynchronous.connection import AsyncConnection
+from docagent.client.asynchronous.connection import AsyncPart
 
 
-class AsyncTags:
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+class AsyncTags(AsyncPart):
     async def list(self, *, skip: int = 0, limit: int = 10, name: str | None = None) -> models.Tags:
         params = {"skip": skip, "limit": limit, "name_search": name}
         return await self._connection.ask(models.Tags, "GET", "tags", params=params)

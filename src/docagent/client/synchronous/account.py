@@ -4,13 +4,10 @@
 from __future__ import annotations
 
 from docagent.client import models
-from docagent.client.synchronous.connection import Connection
+from docagent.client.synchronous.connection import Part
 
 
-class Account:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Account(Part):
     def organizations(
         self, *, skip: int = 0, limit: int = 10, name: str | None = None
     ) -> models.Organizations:
@@ -33,11 +30,8 @@ class Account:
         self._connection.ask_account(models.Message, "DELETE", "users", user_id)
 
 
-class Tokens:
+class Tokens(Part):
     """The caller's API tokens of the organisation."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def list(self) -> models.Tokens:
         return self._connection.ask(models.Tokens, "GET", "access_tokens")

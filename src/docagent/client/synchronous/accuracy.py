@@ -7,15 +7,12 @@ import time
 from typing import Any
 
 from docagent.client import models
-from docagent.client.synchronous.connection import Connection
+from docagent.client.synchronous.connection import Part
 
 POLL_SECONDS = 0.5
 
 
-class Accuracy:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Accuracy(Part):
     def estimate(
         self,
         prompt_id: str,

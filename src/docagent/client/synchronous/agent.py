@@ -19,16 +19,13 @@ from docagent.client.events import (
     settles,
 )
 from docagent.client.retries import TRIES, pause_seconds
-from docagent.client.synchronous.connection import Connection
+from docagent.client.synchronous.connection import Connection, Part
 
 Subject = Literal["documents", "projects"]
 WAITING = ("awaiting_approval", "awaiting_input")
 
 
-class Agent:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Agent(Part):
     def ask(
         self,
         message: str,

@@ -11,17 +11,14 @@ from urllib.parse import quote
 
 from docagent.client import models
 from docagent.client.extraction import Source, name_of, opened
-from docagent.client.synchronous.connection import Connection
+from docagent.client.synchronous.connection import Part
 
 PAGE = 100
 UNDER_WAY = ("queued", "running")
 POLL_SECONDS = 0.5
 
 
-class Documents:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Documents(Part):
     def upload(
         self,
         file: Source,

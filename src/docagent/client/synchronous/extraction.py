@@ -7,17 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from docagent.client import models
-from docagent.client.synchronous.connection import Connection
+from docagent.client.synchronous.connection import Part
 
 RUN_SECONDS = 600
 """How long the answer of a model is waited for."""
 EXPORT_SECONDS = 600
 
 
-class Schemas:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Schemas(Part):
     def list(self, *, skip: int = 0, limit: int = 10, name: str | None = None) -> models.Schemas:
         params = {"skip": skip, "limit": limit, "name_search": name}
         return self._connection.ask(models.Schemas, "GET", "schemas", params=params)
@@ -52,10 +49,7 @@ class Schemas:
         return self._connection.ask(models.Validation, "POST", "schemas", schema_revid, "validate", body=body)
 
 
-class Prompts:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Prompts(Part):
     def list(
         self, *, skip: int = 0, limit: int = 10, name: str | None = None, document_id: str | None = None
     ) -> models.Prompts:
@@ -100,10 +94,7 @@ class Prompts:
         self._connection.ask(models.Message, "DELETE", "prompts", prompt_id)
 
 
-class Results:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Results(Part):
     def run(self, document_id: str, prompt_revid: str = "default", *, again: bool = False) -> models.Result:
         """Run a prompt on a document, and give its result. One that is there is given unless it is to run `again`.
 
@@ -157,10 +148,7 @@ class Results:
         self._connection.send("DELETE", "llm", "result", document_id, params=params)
 
 
-class Sheets:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Sheets(Part):
     def get(
         self, prompt_id: str, *, unfold: str | None = None, skip: int = 0, limit: int = 50
     ) -> models.Sheet:

@@ -6,13 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from docagent.client import models
-from docagent.client.synchronous.connection import Connection
+from docagent.client.synchronous.connection import Part
 
 
-class McpServers:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class McpServers(Part):
     def list(self) -> models.McpServers:
         """The servers, whether the operator allows them, and the commands that may be named."""
         return self._connection.ask(models.McpServers, "GET", "mcp-servers")

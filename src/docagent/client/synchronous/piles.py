@@ -8,15 +8,12 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from docagent.client import models
-from docagent.client.synchronous.connection import Connection
+from docagent.client.synchronous.connection import Part
 
 POLL_SECONDS = 0.5
 
 
-class Runs:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Runs(Part):
     def estimate(
         self,
         prompt_id: str,
@@ -66,10 +63,7 @@ class Runs:
         return self._connection.ask(models.PromptRun, "POST", *path)
 
 
-class Review:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Review(Part):
     def queues(self) -> Sequence[models.Queue]:
         """Every prompt that has results, and how many of them wait for a person."""
         return (self._connection.ask(models.Queues, "GET", "review")).queues

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from docagent.client import models
-from docagent.client.synchronous.connection import Connection
+from docagent.client.synchronous.connection import Connection, Part
 
 
-class Projects:
+class Projects(Part):
     def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+        super().__init__(connection)
         self.documents = LivingDocuments(connection)
 
     def list(self, *, skip: int = 0, limit: int = 50, search: str | None = None) -> models.Projects:
@@ -41,10 +41,7 @@ class Projects:
         self._connection.ask(models.Message, "DELETE", "projects", project_id)
 
 
-class LivingDocuments:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class LivingDocuments(Part):
     def list(self, project_id: str) -> models.LivingDocuments:
         return self._connection.ask(models.LivingDocuments, "GET", "projects", project_id, "documents")
 

@@ -4,13 +4,10 @@
 from __future__ import annotations
 
 from docagent.client import models
-from docagent.client.synchronous.connection import Connection
+from docagent.client.synchronous.connection import Part
 
 
-class Tags:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Tags(Part):
     def list(self, *, skip: int = 0, limit: int = 10, name: str | None = None) -> models.Tags:
         params = {"skip": skip, "limit": limit, "name_search": name}
         return self._connection.ask(models.Tags, "GET", "tags", params=params)
