@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
-from docagent.api.answers import Answer, Page
+from docagent.api.answers import Answer, Page, at_path
 from docagent.api.deps import AccountCaller, Limit, ServicesDep, Skip
 from docagent.api.fields import JsonObject, Name, TimeZone
 from docagent.api.router import Router
-from docagent.domain.accounts.accounts import Membership, Organization, OrganizationType, Role
+from docagent.domain.accounts.accounts import Membership, OrganizationType, Role
 from docagent.domain.documents.ocr_config import ocr_catalog
 
 router = Router(prefix="/v0/account/organizations", tags=["organizations"])
@@ -21,12 +21,15 @@ TIME_ZONE = "IANA name of the time zone in which the agent says what day it is; 
 AUTO_CREATE_DEFAULT = "Whether uploads that do not say have the agent prepare a proposal"
 
 
+SameForAll = Annotated[dict[str, Any], BeforeValidator(lambda _: ocr_catalog())]
+
+
 class MemberModel(Answer):
     user_id: str
     role: Role
 
 
-class OrganizationOut(BaseModel):
+class OrganizationOut(Answer):
     id: str
     name: str
     members: list[MemberModel]
@@ -37,7 +40,7 @@ class OrganizationOut(BaseModel):
     auto_create_default: bool = Field(description=AUTO_CREATE_DEFAULT)
     time_zone: str | None = Field(description=TIME_ZONE)
     ocr_config: dict[str, Any]
-    ocr_catalog: dict[str, Any]
+    ocr_catalog: SameForAll = at_path("ocr_config")
     created_at: datetime
     updated_at: datetime
 
@@ -76,31 +79,7 @@ class StatusOut(BaseModel):
 
 
 def _flags(body: NewOrganizationIn | OrganizationChangesIn) -> dict[str, Any]:
-    return {
-        "default_prompt_enabled": body.default_prompt_enabled,
-        "experimental_features": body.experimental_features,
-        "flow_log_level": body.flow_log_level,
-        "auto_create_default": body.auto_create_default,
-        "time_zone": body.time_zone,
-    }
-
-
-def _out(organization: Organization) -> OrganizationOut:
-    return OrganizationOut(
-        id=organization.id,
-        name=organization.name,
-        members=[MemberModel.model_validate(member) for member in organization.members],
-        type=organization.type,
-        default_prompt_enabled=organization.default_prompt_enabled,
-        experimental_features=organization.experimental_features,
-        flow_log_level=organization.flow_log_level,
-        auto_create_default=organization.auto_create_default,
-        time_zone=organization.time_zone,
-        ocr_config=organization.ocr_config,
-        ocr_catalog=ocr_catalog(),
-        created_at=organization.created_at,
-        updated_at=organization.updated_at,
-    )
+    return body.model_dump(exclude={"name", "type", "members", "ocr_config"})
 
 
 @router.get("")
@@ -124,9 +103,7 @@ async def list_organizations(
         skip=skip,
         limit=limit,
     )
-    return OrganizationsOut(
-        items=[_out(item) for item in found.items], total_count=found.total, skip=found.skip
-    )
+    return OrganizationsOut.model_validate(found)
 
 
 @router.post("")
@@ -134,11 +111,10 @@ async def create_organization(
     body: NewOrganizationIn, caller: AccountCaller, services: ServicesDep
 ) -> OrganizationOut:
     """Create an organisation with the caller as its only admin."""
-    return _out(
-        await services.organizations.create(
-            caller, name=body.name, type=body.type, flags=_flags(body), ocr_config=body.ocr_config
-        )
+    made = await services.organizations.create(
+        caller, name=body.name, type=body.type, flags=_flags(body), ocr_config=body.ocr_config
     )
+    return OrganizationOut.model_validate(made)
 
 
 @router.put("/{organization_id}")
@@ -147,17 +123,16 @@ async def update_organization(
 ) -> OrganizationOut:
     """Change an organisation (its admins and system administrators)."""
     members = body.members
-    return _out(
-        await services.organizations.update(
-            caller,
-            organization_id,
-            name=body.name,
-            type=body.type,
-            members=None if members is None else [Membership(item.user_id, item.role) for item in members],
-            flags=_flags(body),
-            ocr_config=body.ocr_config,
-        )
+    changed = await services.organizations.update(
+        caller,
+        organization_id,
+        name=body.name,
+        type=body.type,
+        members=None if members is None else [Membership(item.user_id, item.role) for item in members],
+        flags=_flags(body),
+        ocr_config=body.ocr_config,
     )
+    return OrganizationOut.model_validate(changed)
 
 
 @router.delete("/{organization_id}")

@@ -6,10 +6,9 @@ from datetime import datetime
 
 from pydantic import BaseModel, Field
 
+from docagent.api.answers import Answer, at_path
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.router import Router
-from docagent.domain.extraction.learning_switches import LearningSwitches
-from docagent.services.extraction.learning import LearntFrom
 
 router = Router(prefix="/v0/orgs/{organization_id}/learning", tags=["extraction"])
 
@@ -19,33 +18,34 @@ class SwitchIn(BaseModel):
     examples: bool | None = Field(None, description="Left as it is when left out")
 
 
-class SwitchOut(BaseModel):
-    enabled: bool = Field(
-        description="Whether the organisation learns from what it verifies; it does by default"
+class SwitchOut(Answer):
+    enabled: bool = at_path(
+        "is_on", "Whether the organisation learns from what it verifies; it does by default"
     )
-    examples: bool = Field(
-        description="Whether models other than the built-in one are shown verified documents of the same layout"
+    examples: bool = at_path(
+        "examples_on",
+        "Whether models other than the built-in one are shown verified documents of the same layout",
     )
 
 
-class LearntFieldOut(BaseModel):
+class LearntFieldOut(Answer):
     path: str
     right: int = Field(description="In how many other verified documents of the layout the memory was right")
     wrong: int
-    doubtful: bool = Field(description="Wrong more often than right: it is not used")
+    doubtful: bool = at_path("is_doubtful", "Wrong more often than right: it is not used")
 
 
-class LearntFromOut(BaseModel):
-    document_id: str
-    document_name: str
-    learnt_at: datetime
-    doubtful: bool = Field(
-        description="Other verified documents contradict it: look at what was corrected there"
+class LearntFromOut(Answer):
+    document_id: str = at_path("lesson.document_id")
+    document_name: str = at_path("lesson.document_name")
+    learnt_at: datetime = at_path("lesson.learnt_at")
+    doubtful: bool = at_path(
+        "is_doubtful", "Other verified documents contradict it: look at what was corrected there"
     )
     fields: list[LearntFieldOut]
 
 
-class LearntOut(BaseModel):
+class LearntOut(Answer):
     documents: list[LearntFromOut] = Field(description="Those in doubt first, then the newest")
 
 
@@ -56,13 +56,13 @@ class ForgottenOut(BaseModel):
 @router.get("")
 async def get_learning(member: OrgMember, services: ServicesDep) -> SwitchOut:
     """Whether the organisation learns from verified documents."""
-    return _switch_out(await services.learning.switches(member))
+    return SwitchOut.model_validate(await services.learning.switches(member))
 
 
 @router.put("")
 async def switch_learning(body: SwitchIn, member: OrgMember, services: ServicesDep) -> SwitchOut:
     """Switch learning or its examples on or off. What was learnt is kept, and not used while it is off."""
-    return _switch_out(await services.learning.switch(member, body.enabled, body.examples))
+    return SwitchOut.model_validate(await services.learning.switch(member, body.enabled, body.examples))
 
 
 @router.delete("")
@@ -74,8 +74,7 @@ async def forget_all(member: OrgMember, services: ServicesDep) -> ForgottenOut:
 @router.get("/{prompt_id}")
 async def list_learnt(prompt_id: str, member: OrgMember, services: ServicesDep) -> LearntOut:
     """The documents that a prompt learnt from, and how what they taught fared in others."""
-    found = await services.learning.learnt_from(member, prompt_id)
-    return LearntOut(documents=[_learnt_from_out(one) for one in found])
+    return LearntOut.model_validate({"documents": await services.learning.learnt_from(member, prompt_id)})
 
 
 @router.delete("/{prompt_id}/documents/{document_id}")
@@ -84,20 +83,3 @@ async def forget_document(
 ) -> ForgottenOut:
     """Forget what a prompt learnt from one document, until that is verified again."""
     return ForgottenOut(forgotten=await services.learning.forget(member, prompt_id, document_id))
-
-
-def _switch_out(switches: LearningSwitches) -> SwitchOut:
-    return SwitchOut(enabled=switches.is_on, examples=switches.examples_on)
-
-
-def _learnt_from_out(one: LearntFrom) -> LearntFromOut:
-    return LearntFromOut(
-        document_id=one.lesson.document_id,
-        document_name=one.lesson.document_name,
-        learnt_at=one.lesson.learnt_at,
-        doubtful=one.is_doubtful,
-        fields=[
-            LearntFieldOut(path=each.path, right=each.right, wrong=each.wrong, doubtful=each.is_doubtful)
-            for each in one.fields
-        ],
-    )

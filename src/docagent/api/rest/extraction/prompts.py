@@ -77,11 +77,10 @@ async def list_prompts(
     tag_ids: Annotated[str | None, Query(description="Only prompts with all of these tags")] = None,
 ) -> PromptsOut:
     """List the newest version of each prompt."""
-    return PromptsOut.model_validate(
-        await services.prompts.list(
-            member, query, tag_ids=comma_separated(tag_ids), document_id=document_id or None
-        )
+    found = await services.prompts.list(
+        member, query, tag_ids=comma_separated(tag_ids), document_id=document_id or None
     )
+    return PromptsOut.model_validate(found)
 
 
 @router.get("/v0/orgs/{organization_id}/prompts/{prompt_revid}")
@@ -112,14 +111,4 @@ async def delete_prompt(prompt_id: str, member: OrgMember, services: ServicesDep
 
 
 def _config(body: PromptIn) -> PromptConfig:
-    return PromptConfig(
-        name=body.name,
-        content=body.content,
-        schema_id=body.schema_id,
-        schema_version=body.schema_version,
-        tag_ids=body.tag_ids,
-        model=body.model,
-        kb_id=body.kb_id,
-        peer_match_keys=body.peer_match_keys,
-        include=body.include.model_dump(),
-    )
+    return PromptConfig(**body.model_dump())

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import Query
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator
 
+from docagent.api.answers import Answer, at_path
 from docagent.api.deps import AnyCaller, OrgMember, ServicesDep
 from docagent.api.fields import ShortText
 from docagent.api.router import Router
 from docagent.domain.errors import Unprocessable
-from docagent.domain.models.catalogue import TOKENS_IN_PRICE, ModelInfo
+from docagent.domain.models.catalogue import TOKENS_IN_PRICE
 
 router = Router(tags=["models"])
 
@@ -20,27 +21,30 @@ class ModelNamesOut(BaseModel):
     models: list[str]
 
 
-class ChatModelOut(BaseModel):
-    litellm_model: str
-    litellm_provider: str
+PerToken = Annotated[float, BeforeValidator(lambda price: price / TOKENS_IN_PRICE)]
+
+
+class ChatModelOut(Answer):
+    litellm_model: str = at_path("name")
+    litellm_provider: str = at_path("provider")
     max_input_tokens: int
     max_output_tokens: int
-    input_cost_per_token: float
-    output_cost_per_token: float
-    provider_name: str
+    input_cost_per_token: PerToken = at_path("input_price")
+    output_cost_per_token: PerToken = at_path("output_price")
+    provider_name: str = at_path("provider")
     provider_display_name: str
 
 
 class ModelOut(ChatModelOut):
     """The same under the names that older clients read."""
 
-    id: str
+    id: str = at_path("name")
     name: str
     provider: str
     description: str
-    max_tokens: int
-    cost_per_1m_input_tokens: float
-    cost_per_1m_output_tokens: float
+    max_tokens: int = at_path("max_output_tokens")
+    cost_per_1m_input_tokens: float = at_path("input_price")
+    cost_per_1m_output_tokens: float = at_path("output_price")
 
 
 class EmbeddingModelOut(BaseModel):
@@ -56,7 +60,7 @@ class DefaultModel(BaseModel):
     model: ShortText | None = None
 
 
-class ModelsOut(BaseModel):
+class ModelsOut(Answer):
     models: list[ModelOut]
     chat_models: list[ChatModelOut]
     embedding_models: list[EmbeddingModelOut]
@@ -108,34 +112,4 @@ async def list_models(
         for_chat=chat_agent_only,
         sees_images=ocr_only,
     )
-    return ModelsOut(
-        models=[_model_out(model) for model in found],
-        chat_models=[_chat_model_out(model) for model in found],
-        embedding_models=[],
-    )
-
-
-def _chat_model_out(model: ModelInfo) -> ChatModelOut:
-    return ChatModelOut(
-        litellm_model=model.name,
-        litellm_provider=model.provider,
-        max_input_tokens=model.max_input_tokens,
-        max_output_tokens=model.max_output_tokens,
-        input_cost_per_token=model.input_price / TOKENS_IN_PRICE,
-        output_cost_per_token=model.output_price / TOKENS_IN_PRICE,
-        provider_name=model.provider,
-        provider_display_name=model.provider_display_name,
-    )
-
-
-def _model_out(model: ModelInfo) -> ModelOut:
-    return ModelOut(
-        **_chat_model_out(model).model_dump(),
-        id=model.name,
-        name=model.name,
-        provider=model.provider,
-        description=model.description,
-        max_tokens=model.max_output_tokens,
-        cost_per_1m_input_tokens=model.input_price,
-        cost_per_1m_output_tokens=model.output_price,
-    )
+    return ModelsOut.model_validate({"models": found, "chat_models": found, "embedding_models": []})

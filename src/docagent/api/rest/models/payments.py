@@ -6,9 +6,9 @@ from datetime import date, datetime, timedelta
 from typing import Annotated
 
 from fastapi import Query
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
-from docagent.api.answers import Answer
+from docagent.api.answers import Answer, at_path
 from docagent.api.deps import AnyCaller, OrgMember, ServicesDep
 from docagent.api.fields import JsonObject, ShortText
 from docagent.api.router import Router
@@ -53,9 +53,9 @@ class UsageOut(BaseModel):
     data: UsageDataOut
 
 
-class UsagePointOut(BaseModel):
-    date: str
-    spus: int
+class UsagePointOut(Answer):
+    date: Annotated[str, BeforeValidator(str)] = at_path("day")
+    spus: int = at_path("credits")
     operation: str
     source: str
 
@@ -179,15 +179,7 @@ async def get_usage_range(
     end = _day("end_date", end_date) or now().date() + timedelta(days=1)
     points = await services.credits.usage(member, _day("start_date", start_date) or end - USUAL_RANGE, end)
     return UsageRangeOut(
-        data_points=[
-            UsagePointOut(
-                date=point.day.isoformat(),
-                spus=point.credits,
-                operation=point.operation,
-                source=point.source,
-            )
-            for point in points
-        ],
+        data_points=[UsagePointOut.model_validate(point) for point in points],
         total_spus=sum(point.credits for point in points),
     )
 
