@@ -37,9 +37,8 @@ class TagsOut(Page[TagOut]):
 @router.post("/v0/orgs/{organization_id}/tags")
 async def create_tag(body: TagIn, member: OrgMember, services: ServicesDep) -> TagOut:
     """Make a tag. Its name must be new in the organisation."""
-    return TagOut.model_validate(
-        await services.tags.create(member, name=body.name, color=body.color, description=body.description)
-    )
+    made = await services.tags.create(member, name=body.name, color=body.color, description=body.description)
+    return TagOut.model_validate(made)
 
 
 @router.get("/v0/orgs/{organization_id}/tags")
@@ -57,11 +56,10 @@ async def get_tag(tag_id: str, member: OrgMember, services: ServicesDep) -> TagO
 @router.put("/v0/orgs/{organization_id}/tags/{tag_id}")
 async def update_tag(tag_id: str, body: TagIn, member: OrgMember, services: ServicesDep) -> TagOut:
     """Change a tag. An empty colour keeps the old one; the description is replaced."""
-    return TagOut.model_validate(
-        await services.tags.update(
-            member, tag_id, name=body.name, color=body.color, description=body.description
-        )
+    found = await services.tags.update(
+        member, tag_id, name=body.name, color=body.color, description=body.description
     )
+    return TagOut.model_validate(found)
 
 
 @router.delete("/v0/orgs/{organization_id}/tags/{tag_id}")

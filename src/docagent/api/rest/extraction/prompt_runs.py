@@ -81,9 +81,8 @@ async def list_prompt_runs(
     prompt_id: str, member: OrgMember, services: ServicesDep, skip: Skip = 0, limit: Limit = 10
 ) -> PromptRunsOut:
     """The runs of a prompt, newest first."""
-    return PromptRunsOut.model_validate(
-        await services.prompt_runs.of_prompt(member, prompt_id, skip=skip, limit=limit)
-    )
+    found = await services.prompt_runs.of_prompt(member, prompt_id, skip=skip, limit=limit)
+    return PromptRunsOut.model_validate(found)
 
 
 @router.get("/{run_id}")

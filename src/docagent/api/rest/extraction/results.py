@@ -233,9 +233,8 @@ async def edit_result(
 ) -> ResultOut:
     """Change one value by its path, such as `lines.0.price`."""
     places = {one.path: [(word.page, Box(*word.box)) for word in one.words] for one in body.places}
-    return ResultOut.model_validate(
-        await services.results.edit(member, document_id, prompt_revid, body.path, body.value, places)
-    )
+    found = await services.results.edit(member, document_id, prompt_revid, body.path, body.value, places)
+    return ResultOut.model_validate(found)
 
 
 @router.post("/llm/result/{document_id}/point")

@@ -146,9 +146,8 @@ class ProfileOut(Answer):
 @router.post("/v0/orgs/{organization_id}/schemas")
 async def create_schema(body: SchemaIn, member: OrgMember, services: ServicesDep) -> SchemaOut:
     """Make a schema, or a new version of the schema that has this name."""
-    return SchemaOut.model_validate(
-        await services.schemas.create(member, name=body.name, response_format=body.response_format)
-    )
+    made = await services.schemas.create(member, name=body.name, response_format=body.response_format)
+    return SchemaOut.model_validate(made)
 
 
 @router.get("/v0/orgs/{organization_id}/schemas")
@@ -214,6 +213,5 @@ async def get_schema_profile(
     schema_revid: str, provider: Provider, member: OrgMember, services: ServicesDep
 ) -> ProfileOut:
     """The schema as it is sent to a provider, with every change that this takes. The stored one stays."""
-    return ProfileOut.model_validate(
-        await services.schemas.profile(member, schema_revid, _PROFILES[provider])
-    )
+    found = await services.schemas.profile(member, schema_revid, _PROFILES[provider])
+    return ProfileOut.model_validate(found)

@@ -162,9 +162,8 @@ async def list_projects(
 @router.post("")
 async def create_project(body: ProjectIn, member: OrgMember, services: ServicesDep) -> ProjectOut:
     """Make a project. Its name must be new in the organisation; case and spacing do not count."""
-    return ProjectOut.model_validate(
-        await services.projects.create(member, body.name, body.description, body.standing_instruction)
-    )
+    made = await services.projects.create(member, body.name, body.description, body.standing_instruction)
+    return ProjectOut.model_validate(made)
 
 
 @router.get("/deleted")
@@ -207,15 +206,14 @@ async def update_project(
     project_id: str, body: ProjectChangeIn, member: OrgMember, services: ServicesDep
 ) -> ProjectOut:
     """Change a project. What is left out stays."""
-    return ProjectOut.model_validate(
-        await services.projects.update(
-            member,
-            project_id,
-            name=body.name,
-            description=body.description,
-            standing_instruction=body.standing_instruction,
-        )
+    found = await services.projects.update(
+        member,
+        project_id,
+        name=body.name,
+        description=body.description,
+        standing_instruction=body.standing_instruction,
     )
+    return ProjectOut.model_validate(found)
 
 
 @router.delete("/{project_id}")
@@ -239,16 +237,15 @@ async def create_living_document(
     project_id: str, body: LivingDocumentIn, member: OrgMember, services: ServicesDep
 ) -> LivingDocumentOut:
     """Make a document. Its name must be new in the project; case and spacing do not count."""
-    return LivingDocumentOut.model_validate(
-        await services.living_documents.create(
-            member,
-            project_id,
-            body.name,
-            body.content,
-            body.standing_instruction,
-            written=Written(reason=body.reason),
-        )
+    made = await services.living_documents.create(
+        member,
+        project_id,
+        body.name,
+        body.content,
+        body.standing_instruction,
+        written=Written(reason=body.reason),
     )
+    return LivingDocumentOut.model_validate(made)
 
 
 @router.get("/{project_id}/documents/{living_document_id}")
@@ -260,9 +257,8 @@ async def get_living_document(
     version: WantedVersion = None,
 ) -> LivingDocumentOut:
     """Read the newest version of a document, or another."""
-    return LivingDocumentOut.model_validate(
-        await services.living_documents.get(member, project_id, living_document_id, version)
-    )
+    found = await services.living_documents.get(member, project_id, living_document_id, version)
+    return LivingDocumentOut.model_validate(found)
 
 
 @router.put("/{project_id}/documents/{living_document_id}")
@@ -277,16 +273,15 @@ async def update_living_document(
 
     A text on an old `base_version` is refused with 409, and `merge` in the answer is the text on top of the newest.
     """
-    return LivingDocumentOut.model_validate(
-        await services.living_documents.change(
-            member,
-            project_id,
-            living_document_id,
-            Changes(body.name, body.content, body.standing_instruction),
-            base_version=body.base_version,
-            written=Written(reason=body.reason),
-        )
+    found = await services.living_documents.change(
+        member,
+        project_id,
+        living_document_id,
+        Changes(body.name, body.content, body.standing_instruction),
+        base_version=body.base_version,
+        written=Written(reason=body.reason),
     )
+    return LivingDocumentOut.model_validate(found)
 
 
 @router.delete("/{project_id}/documents/{living_document_id}")
@@ -312,16 +307,15 @@ async def restore_living_document(
     project_id: str, living_document_id: str, body: RestoreIn, member: OrgMember, services: ServicesDep
 ) -> LivingDocumentOut:
     """Make a new version with the text and the standing instruction of an earlier one."""
-    return LivingDocumentOut.model_validate(
-        await services.living_documents.restore(
-            member,
-            project_id,
-            living_document_id,
-            body.version,
-            base_version=body.base_version,
-            written=Written(reason=body.reason),
-        )
+    found = await services.living_documents.restore(
+        member,
+        project_id,
+        living_document_id,
+        body.version,
+        base_version=body.base_version,
+        written=Written(reason=body.reason),
     )
+    return LivingDocumentOut.model_validate(found)
 
 
 @router.get(

@@ -193,9 +193,8 @@ async def list_accuracy_runs(
     limit: Limit = 10,
 ) -> AccuracyRunsOut:
     """The runs of a prompt, or of all, newest first: with version, model and score, for a chart."""
-    return AccuracyRunsOut.model_validate(
-        await services.accuracy.runs(member, prompt_id, skip=skip, limit=limit)
-    )
+    found = await services.accuracy.runs(member, prompt_id, skip=skip, limit=limit)
+    return AccuracyRunsOut.model_validate(found)
 
 
 @router.get("/runs/{run_id}")

@@ -222,9 +222,8 @@ async def stop_turn(turn_id: str, member: OrgMember, services: ServicesDep) -> T
 @router.post("/turns/{turn_id}/answer", status_code=202)
 async def answer_turn(turn_id: str, body: AnswerIn, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Answer the question that the agent asked; the turn goes on."""
-    return TurnOut.model_validate(
-        await services.turns.deciding.answer(member, turn_id, body.text, seen=body.seen)
-    )
+    found = await services.turns.deciding.answer(member, turn_id, body.text, seen=body.seen)
+    return TurnOut.model_validate(found)
 
 
 @router.post("/turns/{turn_id}/steer", status_code=202)
@@ -247,11 +246,10 @@ async def decide_turn(
 @router.post("/turns/{turn_id}/plan", status_code=202)
 async def decide_plan(turn_id: str, body: PlanIn, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Approve, change or reject the plan that waits."""
-    return TurnOut.model_validate(
-        await services.turns.deciding.decide_plan(
-            member, turn_id, approved=body.approved, steps=body.steps, reason=body.reason, seen=body.seen
-        )
+    found = await services.turns.deciding.decide_plan(
+        member, turn_id, approved=body.approved, steps=body.steps, reason=body.reason, seen=body.seen
     )
+    return TurnOut.model_validate(found)
 
 
 @router.post("/turns/{turn_id}/undo")
@@ -265,8 +263,7 @@ async def list_approvals(
     member: OrgMember, services: ServicesDep, skip: Skip = 0, limit: Limit = 50
 ) -> ApprovalsOut:
     """Everything that waits for you, across documents, the oldest first."""
-    found = await services.turn_records.waiting(member, skip=skip, limit=limit)
-    return ApprovalsOut.model_validate(found)
+    return ApprovalsOut.model_validate(await services.turn_records.waiting(member, skip=skip, limit=limit))
 
 
 @router.get("/audit")
