@@ -33,13 +33,13 @@ class AsyncTokens(AsyncPart):
     """The caller's API tokens of the organisation."""
 
     async def list(self) -> models.Tokens:
-        return await self._connection.ask(models.Tokens, "GET", "access_tokens")
+        return await self._ask(models.Tokens, "GET", "access_tokens")
 
     async def create(self, name: str, *, days: int = 0, scope: models.TokenScope = "ask") -> models.Token:
         """Make a token, which is shown this once; it ends after `days`, or never."""
         body = {"name": name, "lifetime": days, "scope": scope}
-        return await self._connection.ask(models.Token, "POST", "access_tokens", body=body)
+        return await self._ask(models.Token, "POST", "access_tokens", body=body)
 
     async def delete(self, token_id: str) -> models.Revoked:
         """Revoke a token. The answer says what was stopped with it."""
-        return await self._connection.ask(models.Revoked, "DELETE", "access_tokens", token_id)
+        return await self._ask(models.Revoked, "DELETE", "access_tokens", token_id)

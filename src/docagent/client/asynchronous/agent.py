@@ -57,44 +57,43 @@ class AsyncAgent(AsyncPart):
             "data_sources": list(data_sources) or None,
         }
         body = {key: value for key, value in asked.items() if value is not None}
-        started = (await self._connection.send("POST", kind, subject_id, "chat", body=body, once=True)).json()
+        started = (await self._send("POST", kind, subject_id, "chat", body=body, once=True)).json()
         return AsyncTurn(self._connection, kind, subject_id, started["turn"], started["thread_id"])
 
     async def turn(self, turn_id: str) -> AsyncTurn:
         """A turn that was begun before, here or elsewhere; its events are told from the first one on."""
-        found = await self._connection.ask(models.Turn, "GET", "turns", turn_id)
+        found = await self._ask(models.Turn, "GET", "turns", turn_id)
         kind, subject_id = _subject(found.document_id, found.project_id)
         return AsyncTurn(self._connection, kind, subject_id, found.id, found.thread_id)
 
     async def waiting(self, *, skip: int = 0, limit: int = 50) -> models.Approvals:
         """Everything that waits for you, across documents and projects."""
-        params = {"skip": skip, "limit": limit}
-        return await self._connection.ask(models.Approvals, "GET", "approvals", params=params)
+        return await self._ask(models.Approvals, "GET", "approvals", params={"skip": skip, "limit": limit})
 
     async def new_thread(self, *, document_id: str | None = None, project_id: str | None = None) -> str:
         """Begin a conversation that is kept; its id."""
         path = (*_subject(document_id, project_id), "chat", "threads")
-        return (await self._connection.ask(models.CreatedThread, "POST", *path)).thread_id
+        return (await self._ask(models.CreatedThread, "POST", *path)).thread_id
 
     async def threads(
         self, *, document_id: str | None = None, project_id: str | None = None, limit: int = 50
     ) -> list[models.Thread]:
         """Your conversations about it, the last used first."""
         path = (*_subject(document_id, project_id), "chat", "threads")
-        found = (await self._connection.send("GET", *path, params={"limit": limit})).json()
+        found = (await self._send("GET", *path, params={"limit": limit})).json()
         return [models.Thread.model_validate(thread) for thread in found]
 
     async def thread(
         self, thread_id: str, *, document_id: str | None = None, project_id: str | None = None
     ) -> models.LoadedThread:
         path = (*_subject(document_id, project_id), "chat", "threads", thread_id)
-        return await self._connection.ask(models.LoadedThread, "GET", *path)
+        return await self._ask(models.LoadedThread, "GET", *path)
 
     async def delete_thread(
         self, thread_id: str, *, document_id: str | None = None, project_id: str | None = None
     ) -> None:
         path = (*_subject(document_id, project_id), "chat", "threads", thread_id)
-        await self._connection.ask(models.Ok, "DELETE", *path)
+        await self._ask(models.Ok, "DELETE", *path)
 
 
 class AsyncTurn:

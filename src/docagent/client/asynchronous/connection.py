@@ -136,6 +136,8 @@ class AsyncPart:
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
+        self._ask = connection.ask
+        self._send = connection.send
 
 
 def _nothing_arrived(error: httpx2.TransportError) -> bool:

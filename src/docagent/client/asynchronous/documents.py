@@ -36,7 +36,7 @@ class AsyncDocuments(AsyncPart):
             form["auto_create"] = str(auto_create).lower()
         with opened(file) as content:
             sent = (name or name_of(content), content)
-            found = await self._connection.ask(
+            found = await self._ask(
                 models.Upload, "POST", "documents", "multipart", form=form, file=sent, once=True
             )
         return found.document
@@ -63,7 +63,7 @@ class AsyncDocuments(AsyncPart):
             or None,
             "sort": sort,
         }
-        return await self._connection.ask(models.Documents, "GET", "documents", params=params)
+        return await self._ask(models.Documents, "GET", "documents", params=params)
 
     async def all(
         self, *, name: str | None = None, tag_ids: Sequence[str] = ()
@@ -81,9 +81,7 @@ class AsyncDocuments(AsyncPart):
     async def get(self, document_id: str) -> models.DocumentContent:
         """What is known about a document, without its file."""
         params = {"include_content": "false"}
-        return await self._connection.ask(
-            models.DocumentContent, "GET", "documents", document_id, params=params
-        )
+        return await self._ask(models.DocumentContent, "GET", "documents", document_id, params=params)
 
     async def update(
         self,
@@ -96,40 +94,35 @@ class AsyncDocuments(AsyncPart):
         """Change what is named; the rest stays."""
         changes = {"document_name": name, "tag_ids": tag_ids, "metadata": metadata}
         body = {key: value for key, value in changes.items() if value is not None}
-        await self._connection.ask(models.Message, "PUT", "documents", document_id, body=body)
+        await self._ask(models.Message, "PUT", "documents", document_id, body=body)
 
     async def delete(self, document_id: str) -> None:
-        await self._connection.ask(models.Message, "DELETE", "documents", document_id)
+        await self._ask(models.Message, "DELETE", "documents", document_id)
 
     async def download(self, document_id: str, *, kind: Literal["original", "pdf"] = "original") -> bytes:
         """The file as it was uploaded, or as a PDF."""
-        params = {"file_type": kind}
-        return (await self._connection.send("GET", "documents", document_id, "file", params=params)).content
+        return (await self._send("GET", "documents", document_id, "file", params={"file_type": kind})).content
 
     async def text(self, document_id: str, *, page: int | None = None) -> str:
         """The text that was read from the whole document or from one page, counted from 1."""
         params = {"page_num": page}
-        return (
-            await self._connection.send("GET", "ocr", "download", "text", document_id, params=params)
-        ).text
+        return (await self._send("GET", "ocr", "download", "text", document_id, params=params)).text
 
     async def words(self, document_id: str) -> models.Words:
         """Every word with its place on the page."""
-        return await self._connection.ask(models.Words, "GET", "ocr", "words", document_id)
+        return await self._ask(models.Words, "GET", "ocr", "words", document_id)
 
     async def proposal(self, document_id: str) -> models.Proposal:
         """What the agent prepared for the document by itself."""
-        return await self._connection.ask(models.Proposal, "GET", "documents", document_id, "auto_create")
+        return await self._ask(models.Proposal, "GET", "documents", document_id, "auto_create")
 
     async def prepare(self, document_id: str) -> models.Proposal:
         """Have the agent prepare a schema, a prompt and a result, for the first time or anew."""
-        return await self._connection.ask(
-            models.Proposal, "POST", "documents", document_id, "auto_create", "retry"
-        )
+        return await self._ask(models.Proposal, "POST", "documents", document_id, "auto_create", "retry")
 
     async def accept_proposal(self, document_id: str) -> models.Proposal:
         """Accept what the agent prepared: its schema, its prompt and the result become ordinary ones."""
-        return await self._connection.ask(
+        return await self._ask(
             models.Proposal, "POST", "documents", document_id, "auto_create", "accept", once=True
         )
 
@@ -137,7 +130,7 @@ class AsyncDocuments(AsyncPart):
         """Wait until nothing is done with the document any more, and tell what became of it."""
         while True:
             params = {"document_id": document_id}
-            jobs = (await self._connection.ask(models.Jobs, "GET", "jobs", params=params)).jobs
+            jobs = (await self._ask(models.Jobs, "GET", "jobs", params=params)).jobs
             document = await self.get(document_id)
             busy = any(job.state in UNDER_WAY for job in jobs)
             if not busy and document.auto_create_status != "running":

@@ -16,19 +16,19 @@ EXPORT_SECONDS = 600
 class AsyncSchemas(AsyncPart):
     async def list(self, *, skip: int = 0, limit: int = 10, name: str | None = None) -> models.Schemas:
         params = {"skip": skip, "limit": limit, "name_search": name}
-        return await self._connection.ask(models.Schemas, "GET", "schemas", params=params)
+        return await self._ask(models.Schemas, "GET", "schemas", params=params)
 
     async def get(self, schema_revid: str) -> models.Schema:
         """One version of a schema."""
-        return await self._connection.ask(models.Schema, "GET", "schemas", schema_revid)
+        return await self._ask(models.Schema, "GET", "schemas", schema_revid)
 
     async def versions(self, schema_id: str) -> models.Schemas:
-        return await self._connection.ask(models.Schemas, "GET", "schemas", schema_id, "versions")
+        return await self._ask(models.Schemas, "GET", "schemas", schema_id, "versions")
 
     async def create(self, name: str, json_schema: Mapping[str, Any]) -> models.Schema:
         """Make a schema from a JSON Schema of an object."""
         body = {"name": name, "response_format": _response_format(json_schema)}
-        return await self._connection.ask(models.Schema, "POST", "schemas", body=body)
+        return await self._ask(models.Schema, "POST", "schemas", body=body)
 
     async def update(
         self, schema_id: str, *, name: str | None = None, json_schema: Mapping[str, Any] | None = None
@@ -37,17 +37,15 @@ class AsyncSchemas(AsyncPart):
         body: dict[str, Any] = {} if name is None else {"name": name}
         if json_schema is not None:
             body["response_format"] = _response_format(json_schema)
-        return await self._connection.ask(models.Schema, "PUT", "schemas", schema_id, body=body)
+        return await self._ask(models.Schema, "PUT", "schemas", schema_id, body=body)
 
     async def delete(self, schema_id: str) -> None:
-        await self._connection.ask(models.Message, "DELETE", "schemas", schema_id)
+        await self._ask(models.Message, "DELETE", "schemas", schema_id)
 
     async def validate(self, schema_revid: str, data: Mapping[str, Any]) -> models.Validation:
         """Whether data fits a schema, and where it does not."""
         body = {"data": dict(data)}
-        return await self._connection.ask(
-            models.Validation, "POST", "schemas", schema_revid, "validate", body=body
-        )
+        return await self._ask(models.Validation, "POST", "schemas", schema_revid, "validate", body=body)
 
 
 class AsyncPrompts(AsyncPart):
@@ -56,14 +54,14 @@ class AsyncPrompts(AsyncPart):
     ) -> models.Prompts:
         """One page of the prompts; with `document_id` those that the document's tags choose."""
         params = {"skip": skip, "limit": limit, "name_search": name, "document_id": document_id}
-        return await self._connection.ask(models.Prompts, "GET", "prompts", params=params)
+        return await self._ask(models.Prompts, "GET", "prompts", params=params)
 
     async def get(self, prompt_revid: str) -> models.Prompt:
         """One version of a prompt."""
-        return await self._connection.ask(models.Prompt, "GET", "prompts", prompt_revid)
+        return await self._ask(models.Prompt, "GET", "prompts", prompt_revid)
 
     async def versions(self, prompt_id: str) -> models.Prompts:
-        return await self._connection.ask(models.Prompts, "GET", "prompts", prompt_id, "versions")
+        return await self._ask(models.Prompts, "GET", "prompts", prompt_id, "versions")
 
     async def create(
         self,
@@ -75,7 +73,7 @@ class AsyncPrompts(AsyncPart):
         model: str | None = None,
     ) -> models.Prompt:
         body = _prompt(name, content, schema, tag_ids, model)
-        return await self._connection.ask(models.Prompt, "POST", "prompts", body=body)
+        return await self._ask(models.Prompt, "POST", "prompts", body=body)
 
     async def update(
         self,
@@ -89,10 +87,10 @@ class AsyncPrompts(AsyncPart):
     ) -> models.Prompt:
         """Make a new version, in which everything is as it is given here."""
         body = _prompt(name, content, schema, tag_ids, model)
-        return await self._connection.ask(models.Prompt, "PUT", "prompts", prompt_id, body=body)
+        return await self._ask(models.Prompt, "PUT", "prompts", prompt_id, body=body)
 
     async def delete(self, prompt_id: str) -> None:
-        await self._connection.ask(models.Message, "DELETE", "prompts", prompt_id)
+        await self._ask(models.Message, "DELETE", "prompts", prompt_id)
 
 
 class AsyncResults(AsyncPart):
@@ -104,7 +102,7 @@ class AsyncResults(AsyncPart):
         `default` is the summary that every organisation has.
         """
         params = {"prompt_revid": prompt_revid, "force": str(again).lower()}
-        await self._connection.ask(
+        await self._ask(
             models.Run, "POST", "llm", "run", document_id, params=params, seconds=RUN_SECONDS, once=True
         )
         return await self.get(document_id, prompt_revid)
@@ -114,25 +112,23 @@ class AsyncResults(AsyncPart):
     ) -> models.Result:
         """A result with the place of every value in `grounding`; with `older` also one of an earlier version."""
         params = {"prompt_revid": prompt_revid, "fallback": str(older).lower()}
-        return await self._connection.ask(models.Result, "GET", "llm", "result", document_id, params=params)
+        return await self._ask(models.Result, "GET", "llm", "result", document_id, params=params)
 
     async def list(self, document_id: str) -> Sequence[models.NamedResult]:
         """The results of all prompts on a document."""
-        return (await self._connection.ask(models.Results, "GET", "llm", "results", document_id)).results
+        return (await self._ask(models.Results, "GET", "llm", "results", document_id)).results
 
     async def edit(self, document_id: str, prompt_revid: str, path: str, value: Any) -> models.Result:
         """Change one value. `path` is as in `grounding`: `lines[0].amount`."""
         params, body = {"prompt_revid": prompt_revid}, {"path": path, "value": value}
-        return await self._connection.ask(
-            models.Result, "PATCH", "llm", "result", document_id, params=params, body=body
-        )
+        return await self._ask(models.Result, "PATCH", "llm", "result", document_id, params=params, body=body)
 
     async def verify(
         self, document_id: str, prompt_revid: str, path: str, *, verified: bool = True
     ) -> models.Result:
         """Say that a value was checked by a person, or take that back."""
         params, body = {"prompt_revid": prompt_revid}, {"path": path, "verified": verified}
-        return await self._connection.ask(
+        return await self._ask(
             models.Result, "POST", "llm", "result", document_id, "verify", params=params, body=body
         )
 
@@ -145,12 +141,10 @@ class AsyncResults(AsyncPart):
     ) -> bytes:
         """The results of a document as a file."""
         params = {"format": format, "prompt_revid": prompt_revid}
-        path = ("llm", "results", document_id, "export")
-        return (await self._connection.send("GET", *path, params=params)).content
+        return (await self._send("GET", "llm", "results", document_id, "export", params=params)).content
 
     async def delete(self, document_id: str, prompt_revid: str) -> None:
-        params = {"prompt_revid": prompt_revid}
-        await self._connection.send("DELETE", "llm", "result", document_id, params=params)
+        await self._send("DELETE", "llm", "result", document_id, params={"prompt_revid": prompt_revid})
 
 
 class AsyncSheets(AsyncPart):
@@ -159,7 +153,7 @@ class AsyncSheets(AsyncPart):
     ) -> models.Sheet:
         """The results of a prompt as one table: a row for each document, or for each row of the `unfold`ed field."""
         params = {"unfold": unfold, "skip": skip, "limit": limit}
-        return await self._connection.ask(models.Sheet, "GET", "sheets", prompt_id, params=params)
+        return await self._ask(models.Sheet, "GET", "sheets", prompt_id, params=params)
 
     async def export(
         self,
@@ -170,9 +164,7 @@ class AsyncSheets(AsyncPart):
     ) -> bytes:
         """The whole sheet as a file."""
         params = {"format": format, "unfold": unfold}
-        answer = await self._connection.send(
-            "GET", "sheets", prompt_id, "export", params=params, seconds=EXPORT_SECONDS
-        )
+        answer = await self._send("GET", "sheets", prompt_id, "export", params=params, seconds=EXPORT_SECONDS)
         return answer.content
 
 

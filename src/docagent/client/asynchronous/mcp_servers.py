@@ -11,10 +11,10 @@ from docagent.client.asynchronous.connection import AsyncPart
 class AsyncMcpServers(AsyncPart):
     async def list(self) -> models.McpServers:
         """The servers, whether the operator allows them, and the commands that may be named."""
-        return await self._connection.ask(models.McpServers, "GET", "mcp-servers")
+        return await self._ask(models.McpServers, "GET", "mcp-servers")
 
     async def get(self, server_id: str) -> models.McpServer:
-        return await self._connection.ask(models.McpServer, "GET", "mcp-servers", server_id)
+        return await self._ask(models.McpServer, "GET", "mcp-servers", server_id)
 
     async def create(
         self,
@@ -26,7 +26,7 @@ class AsyncMcpServers(AsyncPart):
     ) -> models.McpServer:
         """Add a server by its address or by the name of a command. None of its tools is offered yet."""
         body = {"name": name, "url": url, "command": command, "headers": headers}
-        return await self._connection.ask(models.McpServer, "POST", "mcp-servers", body=body)
+        return await self._ask(models.McpServer, "POST", "mcp-servers", body=body)
 
     async def update(
         self,
@@ -39,16 +39,16 @@ class AsyncMcpServers(AsyncPart):
     ) -> models.McpServer:
         """Change what is given. At another address its tools are confirmed anew."""
         body = {"url": url, "command": command, "headers": headers, "enabled": enabled}
-        return await self._connection.ask(models.McpServer, "PUT", "mcp-servers", server_id, body=body)
+        return await self._ask(models.McpServer, "PUT", "mcp-servers", server_id, body=body)
 
     async def delete(self, server_id: str) -> None:
         """Delete a server with its tools and the rules about them."""
-        await self._connection.ask(models.Message, "DELETE", "mcp-servers", server_id)
+        await self._ask(models.Message, "DELETE", "mcp-servers", server_id)
 
     async def tools(self, server_id: str, *, refresh: bool = False) -> models.McpTools:
         """Its tools as it described them when it was last asked; with `refresh` it is asked now."""
         path = ("mcp-servers", server_id, "tools", *(["refresh"] if refresh else []))
-        return await self._connection.ask(models.McpTools, "POST" if refresh else "GET", *path)
+        return await self._ask(models.McpTools, "POST" if refresh else "GET", *path)
 
     async def confirm(
         self, server_id: str, tool_id: str, digest: str, *, read_only: bool = False
@@ -64,5 +64,4 @@ class AsyncMcpServers(AsyncPart):
         self, server_id: str, tool_id: str, digest: str | None, *, read_only: bool
     ) -> models.McpTool:
         body = {"digest": digest, "read_only": read_only}
-        path = ("mcp-servers", server_id, "tools", tool_id)
-        return await self._connection.ask(models.McpTool, "PUT", *path, body=body)
+        return await self._ask(models.McpTool, "PUT", "mcp-servers", server_id, "tools", tool_id, body=body)

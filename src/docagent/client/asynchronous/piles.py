@@ -23,7 +23,7 @@ class AsyncRuns(AsyncPart):
     ) -> models.Estimate:
         """What a run would be about and cost; nothing is started."""
         path, body = ("prompts", prompt_id, "runs", "estimate"), _selection(document_ids, tag_id, mode)
-        return await self._connection.ask(models.Estimate, "POST", *path, body=body)
+        return await self._ask(models.Estimate, "POST", *path, body=body)
 
     async def start(
         self,
@@ -36,17 +36,14 @@ class AsyncRuns(AsyncPart):
         """Run a prompt on the documents that are named, have the tag, or are there at all, as far as they have no
         result yet. It runs on the server, whoever waits."""
         body = _selection(document_ids, tag_id, mode)
-        return await self._connection.ask(
-            models.PromptRun, "POST", "prompts", prompt_id, "runs", body=body, once=True
-        )
+        return await self._ask(models.PromptRun, "POST", "prompts", prompt_id, "runs", body=body, once=True)
 
     async def list(self, prompt_id: str, *, skip: int = 0, limit: int = 10) -> models.PromptRuns:
         params = {"skip": skip, "limit": limit}
-        path = ("prompts", prompt_id, "runs")
-        return await self._connection.ask(models.PromptRuns, "GET", *path, params=params)
+        return await self._ask(models.PromptRuns, "GET", "prompts", prompt_id, "runs", params=params)
 
     async def get(self, prompt_id: str, run_id: str) -> models.PromptRun:
-        return await self._connection.ask(models.PromptRun, "GET", "prompts", prompt_id, "runs", run_id)
+        return await self._ask(models.PromptRun, "GET", "prompts", prompt_id, "runs", run_id)
 
     async def wait(self, prompt_id: str, run_id: str) -> models.PromptRun:
         """Wait until a run is over, or waits for credits."""
@@ -58,14 +55,13 @@ class AsyncRuns(AsyncPart):
 
     async def stop(self, prompt_id: str, run_id: str) -> models.PromptRun:
         """Stop a run. What it has made is kept."""
-        path = ("prompts", prompt_id, "runs", run_id, "stop")
-        return await self._connection.ask(models.PromptRun, "POST", *path)
+        return await self._ask(models.PromptRun, "POST", "prompts", prompt_id, "runs", run_id, "stop")
 
 
 class AsyncReview(AsyncPart):
     async def queues(self) -> Sequence[models.Queue]:
         """Every prompt that has results, and how many of them wait for a person."""
-        return (await self._connection.ask(models.Queues, "GET", "review")).queues
+        return (await self._ask(models.Queues, "GET", "review")).queues
 
     async def set_policy(
         self,
@@ -79,36 +75,32 @@ class AsyncReview(AsyncPart):
         body: dict[str, Any] = {"mode": mode, "sample_percent": sample_percent}
         if threshold is not None:
             body["threshold"] = threshold
-        return await self._connection.ask(models.Queue, "PUT", "review", prompt_id, body=body)
+        return await self._ask(models.Queue, "PUT", "review", prompt_id, body=body)
 
     async def straight_through(self, prompt_id: str) -> models.StraightThrough:
         """What share of a prompt's values and documents may go on without a person."""
-        path = ("review", prompt_id, "straight-through")
-        return await self._connection.ask(models.StraightThrough, "GET", *path)
+        return await self._ask(models.StraightThrough, "GET", "review", prompt_id, "straight-through")
 
     async def decide_straight_through(
         self, prompt_id: str, *, precision: float = 0.99, auto_verify: bool = False
     ) -> models.StraightThrough:
         """Wish a precision, and say whether results that reach it go on by themselves. For administrators."""
-        path, body = (
-            ("review", prompt_id, "straight-through"),
-            {"precision": precision, "auto_verify": auto_verify},
+        body = {"precision": precision, "auto_verify": auto_verify}
+        return await self._ask(
+            models.StraightThrough, "PUT", "review", prompt_id, "straight-through", body=body
         )
-        return await self._connection.ask(models.StraightThrough, "PUT", *path, body=body)
 
     async def next(self, prompt_id: str) -> models.Assignment | None:
         """Take the next document for some minutes, in which nobody else gets it; None if nothing waits that is free."""
-        path = ("review", prompt_id, "next")
-        return (await self._connection.ask(models.Next, "POST", *path, body={})).assignment
+        return (await self._ask(models.Next, "POST", "review", prompt_id, "next", body={})).assignment
 
     async def keep(self, prompt_id: str, document_id: str) -> models.Assignment:
         """Keep a document for longer, or take this one."""
-        path = ("review", prompt_id, document_id, "keep")
-        return await self._connection.ask(models.Assignment, "POST", *path)
+        return await self._ask(models.Assignment, "POST", "review", prompt_id, document_id, "keep")
 
     async def release(self, prompt_id: str, document_id: str) -> None:
         """Leave a document to others."""
-        await self._connection.send("POST", "review", prompt_id, document_id, "release")
+        await self._send("POST", "review", prompt_id, document_id, "release")
 
     async def accept(self, prompt_id: str, result: models.Result) -> models.Result:
         """Say that the result, as it was seen, is right."""
@@ -121,12 +113,12 @@ class AsyncReview(AsyncPart):
     async def undo(self, prompt_id: str, result: models.Result) -> models.Assignment:
         """Take back the newest change of a result: an edit, a verified value, a verdict."""
         path, body = ("review", prompt_id, result.document_id, "undo"), {"revision": result.revision}
-        return await self._connection.ask(models.Assignment, "POST", *path, body=body)
+        return await self._ask(models.Assignment, "POST", *path, body=body)
 
     async def _conclude(self, prompt_id: str, result: models.Result, verdict: str) -> models.Result:
         path = ("review", prompt_id, result.document_id, "conclude")
         body = {"verdict": verdict, "revision": result.revision}
-        return await self._connection.ask(models.Result, "POST", *path, body=body)
+        return await self._ask(models.Result, "POST", *path, body=body)
 
 
 def _selection(document_ids: Sequence[str] | None, tag_id: str | None, mode: str) -> dict[str, Any]:

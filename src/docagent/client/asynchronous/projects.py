@@ -13,16 +13,16 @@ class AsyncProjects(AsyncPart):
 
     async def list(self, *, skip: int = 0, limit: int = 50, search: str | None = None) -> models.Projects:
         params = {"skip": skip, "limit": limit, "search": search}
-        return await self._connection.ask(models.Projects, "GET", "projects", params=params)
+        return await self._ask(models.Projects, "GET", "projects", params=params)
 
     async def get(self, project_id: str) -> models.Project:
-        return await self._connection.ask(models.Project, "GET", "projects", project_id)
+        return await self._ask(models.Project, "GET", "projects", project_id)
 
     async def create(
         self, name: str, *, description: str = "", standing_instruction: str = ""
     ) -> models.Project:
         body = {"name": name, "description": description, "standing_instruction": standing_instruction}
-        return await self._connection.ask(models.Project, "POST", "projects", body=body)
+        return await self._ask(models.Project, "POST", "projects", body=body)
 
     async def update(
         self,
@@ -35,34 +35,33 @@ class AsyncProjects(AsyncPart):
         """Change what is named; the rest stays."""
         changes = {"name": name, "description": description, "standing_instruction": standing_instruction}
         body = {key: value for key, value in changes.items() if value is not None}
-        return await self._connection.ask(models.Project, "PUT", "projects", project_id, body=body)
+        return await self._ask(models.Project, "PUT", "projects", project_id, body=body)
 
     async def delete(self, project_id: str) -> None:
         """Put a project and its documents where they can still be brought back from."""
-        await self._connection.ask(models.Message, "DELETE", "projects", project_id)
+        await self._ask(models.Message, "DELETE", "projects", project_id)
 
 
 class AsyncLivingDocuments(AsyncPart):
     async def list(self, project_id: str) -> models.LivingDocuments:
-        return await self._connection.ask(models.LivingDocuments, "GET", "projects", project_id, "documents")
+        return await self._ask(models.LivingDocuments, "GET", "projects", project_id, "documents")
 
     async def get(
         self, project_id: str, living_document_id: str, *, version: int | None = None
     ) -> models.LivingDocument:
         """The newest version, or the one that is named."""
         path = ("projects", project_id, "documents", living_document_id)
-        return await self._connection.ask(models.LivingDocument, "GET", *path, params={"version": version})
+        return await self._ask(models.LivingDocument, "GET", *path, params={"version": version})
 
     async def versions(self, project_id: str, living_document_id: str) -> models.Versions:
         path = ("projects", project_id, "documents", living_document_id, "versions")
-        return await self._connection.ask(models.Versions, "GET", *path)
+        return await self._ask(models.Versions, "GET", *path)
 
     async def create(
         self, project_id: str, name: str, content: str = "", *, standing_instruction: str = ""
     ) -> models.LivingDocument:
         body = {"name": name, "content": content, "standing_instruction": standing_instruction}
-        path = ("projects", project_id, "documents")
-        return await self._connection.ask(models.LivingDocument, "POST", *path, body=body)
+        return await self._ask(models.LivingDocument, "POST", "projects", project_id, "documents", body=body)
 
     async def update(
         self,
@@ -85,9 +84,8 @@ class AsyncLivingDocuments(AsyncPart):
         }
         body = {"reason": reason, **{key: value for key, value in changes.items() if value is not None}}
         path = ("projects", project_id, "documents", living_document_id)
-        return await self._connection.ask(models.LivingDocument, "PUT", *path, body=body)
+        return await self._ask(models.LivingDocument, "PUT", *path, body=body)
 
     async def delete(self, project_id: str, living_document_id: str) -> None:
         """Put a document where it can still be brought back from."""
-        path = ("projects", project_id, "documents", living_document_id)
-        await self._connection.ask(models.Message, "DELETE", *path)
+        await self._ask(models.Message, "DELETE", "projects", project_id, "documents", living_document_id)

@@ -9,7 +9,7 @@ from docagent.client.asynchronous.connection import AsyncPart
 class AsyncTags(AsyncPart):
     async def list(self, *, skip: int = 0, limit: int = 10, name: str | None = None) -> models.Tags:
         params = {"skip": skip, "limit": limit, "name_search": name}
-        return await self._connection.ask(models.Tags, "GET", "tags", params=params)
+        return await self._ask(models.Tags, "GET", "tags", params=params)
 
     async def named(self, name: str) -> models.Tag | None:
         """The tag of this name, whatever its capitals."""
@@ -17,19 +17,19 @@ class AsyncTags(AsyncPart):
         return next((tag for tag in found if tag.name.casefold() == name.casefold()), None)
 
     async def get(self, tag_id: str) -> models.Tag:
-        return await self._connection.ask(models.Tag, "GET", "tags", tag_id)
+        return await self._ask(models.Tag, "GET", "tags", tag_id)
 
     async def create(
         self, name: str, *, color: str | None = None, description: str | None = None
     ) -> models.Tag:
         body = {"name": name, "color": color, "description": description}
-        return await self._connection.ask(models.Tag, "POST", "tags", body=body)
+        return await self._ask(models.Tag, "POST", "tags", body=body)
 
     async def update(
         self, tag_id: str, name: str, *, color: str | None = None, description: str | None = None
     ) -> models.Tag:
         body = {"name": name, "color": color, "description": description}
-        return await self._connection.ask(models.Tag, "PUT", "tags", tag_id, body=body)
+        return await self._ask(models.Tag, "PUT", "tags", tag_id, body=body)
 
     async def delete(self, tag_id: str) -> None:
-        await self._connection.ask(models.Message, "DELETE", "tags", tag_id)
+        await self._ask(models.Message, "DELETE", "tags", tag_id)

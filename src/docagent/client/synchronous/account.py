@@ -34,13 +34,13 @@ class Tokens(Part):
     """The caller's API tokens of the organisation."""
 
     def list(self) -> models.Tokens:
-        return self._connection.ask(models.Tokens, "GET", "access_tokens")
+        return self._ask(models.Tokens, "GET", "access_tokens")
 
     def create(self, name: str, *, days: int = 0, scope: models.TokenScope = "ask") -> models.Token:
         """Make a token, which is shown this once; it ends after `days`, or never."""
         body = {"name": name, "lifetime": days, "scope": scope}
-        return self._connection.ask(models.Token, "POST", "access_tokens", body=body)
+        return self._ask(models.Token, "POST", "access_tokens", body=body)
 
     def delete(self, token_id: str) -> models.Revoked:
         """Revoke a token. The answer says what was stopped with it."""
-        return self._connection.ask(models.Revoked, "DELETE", "access_tokens", token_id)
+        return self._ask(models.Revoked, "DELETE", "access_tokens", token_id)

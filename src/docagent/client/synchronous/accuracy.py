@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from docagent.client import models
 from docagent.client.synchronous.connection import Part
@@ -12,46 +12,36 @@ from docagent.client.synchronous.connection import Part
 POLL_SECONDS = 0.5
 
 
-class Accuracy(Part):
-    def estimate(
-        self,
-        prompt_id: str,
-        *,
-        prompt_revid: str | None = None,
-        content: str | None = None,
-        json_schema: dict[str, Any] | None = None,
-        model: str | None = None,
-        limit: int | None = None,
-    ) -> models.MeasureEstimate:
-        """What a run would be about and cost; nothing is started."""
-        body = _wanted(prompt_id, prompt_revid, content, json_schema, model, limit)
-        return self._connection.ask(models.MeasureEstimate, "POST", "accuracy", "estimate", body=body)
+class Measured(TypedDict, total=False):
+    """What may be said of a run beside the prompt."""
 
-    def start(
-        self,
-        prompt_id: str,
-        *,
-        prompt_revid: str | None = None,
-        content: str | None = None,
-        json_schema: dict[str, Any] | None = None,
-        model: str | None = None,
-        limit: int | None = None,
-    ) -> models.AccuracyRun:
+    prompt_revid: str | None
+    content: str | None
+    json_schema: dict[str, Any] | None
+    model: str | None
+    limit: int | None
+
+
+class Accuracy(Part):
+    def estimate(self, prompt_id: str, **wanted: Unpack[Measured]) -> models.MeasureEstimate:
+        """What a run would be about and cost; nothing is started."""
+        body = _wanted(prompt_id, **wanted)
+        return self._ask(models.MeasureEstimate, "POST", "accuracy", "estimate", body=body)
+
+    def start(self, prompt_id: str, **wanted: Unpack[Measured]) -> models.AccuracyRun:
         """Measure a prompt on verified documents, in the background. `content` and `json_schema` are a draft that is
         tried in place of the prompt's own and not saved. No result is touched."""
-        body = _wanted(prompt_id, prompt_revid, content, json_schema, model, limit)
-        return self._connection.ask(models.AccuracyRun, "POST", "accuracy", "runs", body=body)
+        body = _wanted(prompt_id, **wanted)
+        return self._ask(models.AccuracyRun, "POST", "accuracy", "runs", body=body)
 
     def list(self, prompt_id: str | None = None, *, skip: int = 0, limit: int = 10) -> models.AccuracyRuns:
         """The runs of a prompt, or of all, newest first."""
-        params: dict[str, Any] = {"skip": skip, "limit": limit}
-        if prompt_id is not None:
-            params["prompt_id"] = prompt_id
-        return self._connection.ask(models.AccuracyRuns, "GET", "accuracy", "runs", params=params)
+        params = {"skip": skip, "limit": limit, "prompt_id": prompt_id}
+        return self._ask(models.AccuracyRuns, "GET", "accuracy", "runs", params=params)
 
     def get(self, run_id: str) -> models.AccuracyReport:
         """How far a run has come, its score by field, and verified values that are doubtful themselves."""
-        return self._connection.ask(models.AccuracyReport, "GET", "accuracy", "runs", run_id)
+        return self._ask(models.AccuracyReport, "GET", "accuracy", "runs", run_id)
 
     def wait(self, run_id: str) -> models.AccuracyReport:
         """Wait until a run is over, or waits for credits."""
@@ -65,36 +55,21 @@ class Accuracy(Part):
         self, run_id: str, *, field: str | None = None, skip: int = 0, limit: int = 100
     ) -> models.AccuracyErrors:
         """What a run got wrong: document, path, what is verified and what it gave."""
-        params: dict[str, Any] = {"skip": skip, "limit": limit}
-        if field is not None:
-            params["field"] = field
+        params = {"skip": skip, "limit": limit, "field": field}
         path = ("accuracy", "runs", run_id, "errors")
-        return self._connection.ask(models.AccuracyErrors, "GET", *path, params=params)
+        return self._ask(models.AccuracyErrors, "GET", *path, params=params)
 
     def stop(self, run_id: str) -> models.AccuracyRun:
         """Stop a run. What it has measured is kept."""
-        return self._connection.ask(models.AccuracyRun, "POST", "accuracy", "runs", run_id, "stop")
+        return self._ask(models.AccuracyRun, "POST", "accuracy", "runs", run_id, "stop")
 
     def compare(self, before_id: str, after_id: str) -> models.AccuracyComparison:
         """What got better and worse from one run to another."""
         path = ("accuracy", "runs", before_id, "compare", after_id)
-        return self._connection.ask(models.AccuracyComparison, "GET", *path)
+        return self._ask(models.AccuracyComparison, "GET", *path)
 
 
-def _wanted(
-    prompt_id: str,
-    prompt_revid: str | None,
-    content: str | None,
-    json_schema: dict[str, Any] | None,
-    model: str | None,
-    limit: int | None,
-) -> dict[str, Any]:
-    wanted: dict[str, Any] = {
-        "prompt_id": prompt_id,
-        "prompt_revid": prompt_revid,
-        "model": model,
-        "limit": limit,
-    }
-    if content is not None or json_schema is not None:
-        wanted["draft"] = {"content": content, "json_schema": json_schema}
-    return wanted
+def _wanted(prompt_id: str, **wanted: Unpack[Measured]) -> dict[str, Any]:
+    given = {key: value for key, value in wanted.items() if value is not None}
+    draft = {key: given.pop(key) for key in ("content", "json_schema") if key in given}
+    return {"prompt_id": prompt_id, **given, **({"draft": draft} if draft else {})}

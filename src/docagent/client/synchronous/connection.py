@@ -135,6 +135,8 @@ class Part:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self._ask = connection.ask
+        self._send = connection.send
 
 
 def _nothing_arrived(error: httpx2.TransportError) -> bool:

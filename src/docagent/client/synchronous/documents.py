@@ -37,7 +37,7 @@ class Documents(Part):
             form["auto_create"] = str(auto_create).lower()
         with opened(file) as content:
             sent = (name or name_of(content), content)
-            found = self._connection.ask(
+            found = self._ask(
                 models.Upload, "POST", "documents", "multipart", form=form, file=sent, once=True
             )
         return found.document
@@ -64,7 +64,7 @@ class Documents(Part):
             or None,
             "sort": sort,
         }
-        return self._connection.ask(models.Documents, "GET", "documents", params=params)
+        return self._ask(models.Documents, "GET", "documents", params=params)
 
     def all(self, *, name: str | None = None, tag_ids: Sequence[str] = ()) -> Iterator[models.Document]:
         """Every document, page by page as they are asked for."""
@@ -80,7 +80,7 @@ class Documents(Part):
     def get(self, document_id: str) -> models.DocumentContent:
         """What is known about a document, without its file."""
         params = {"include_content": "false"}
-        return self._connection.ask(models.DocumentContent, "GET", "documents", document_id, params=params)
+        return self._ask(models.DocumentContent, "GET", "documents", document_id, params=params)
 
     def update(
         self,
@@ -93,36 +93,35 @@ class Documents(Part):
         """Change what is named; the rest stays."""
         changes = {"document_name": name, "tag_ids": tag_ids, "metadata": metadata}
         body = {key: value for key, value in changes.items() if value is not None}
-        self._connection.ask(models.Message, "PUT", "documents", document_id, body=body)
+        self._ask(models.Message, "PUT", "documents", document_id, body=body)
 
     def delete(self, document_id: str) -> None:
-        self._connection.ask(models.Message, "DELETE", "documents", document_id)
+        self._ask(models.Message, "DELETE", "documents", document_id)
 
     def download(self, document_id: str, *, kind: Literal["original", "pdf"] = "original") -> bytes:
         """The file as it was uploaded, or as a PDF."""
-        params = {"file_type": kind}
-        return (self._connection.send("GET", "documents", document_id, "file", params=params)).content
+        return (self._send("GET", "documents", document_id, "file", params={"file_type": kind})).content
 
     def text(self, document_id: str, *, page: int | None = None) -> str:
         """The text that was read from the whole document or from one page, counted from 1."""
         params = {"page_num": page}
-        return (self._connection.send("GET", "ocr", "download", "text", document_id, params=params)).text
+        return (self._send("GET", "ocr", "download", "text", document_id, params=params)).text
 
     def words(self, document_id: str) -> models.Words:
         """Every word with its place on the page."""
-        return self._connection.ask(models.Words, "GET", "ocr", "words", document_id)
+        return self._ask(models.Words, "GET", "ocr", "words", document_id)
 
     def proposal(self, document_id: str) -> models.Proposal:
         """What the agent prepared for the document by itself."""
-        return self._connection.ask(models.Proposal, "GET", "documents", document_id, "auto_create")
+        return self._ask(models.Proposal, "GET", "documents", document_id, "auto_create")
 
     def prepare(self, document_id: str) -> models.Proposal:
         """Have the agent prepare a schema, a prompt and a result, for the first time or anew."""
-        return self._connection.ask(models.Proposal, "POST", "documents", document_id, "auto_create", "retry")
+        return self._ask(models.Proposal, "POST", "documents", document_id, "auto_create", "retry")
 
     def accept_proposal(self, document_id: str) -> models.Proposal:
         """Accept what the agent prepared: its schema, its prompt and the result become ordinary ones."""
-        return self._connection.ask(
+        return self._ask(
             models.Proposal, "POST", "documents", document_id, "auto_create", "accept", once=True
         )
 
@@ -130,7 +129,7 @@ class Documents(Part):
         """Wait until nothing is done with the document any more, and tell what became of it."""
         while True:
             params = {"document_id": document_id}
-            jobs = (self._connection.ask(models.Jobs, "GET", "jobs", params=params)).jobs
+            jobs = (self._ask(models.Jobs, "GET", "jobs", params=params)).jobs
             document = self.get(document_id)
             busy = any(job.state in UNDER_WAY for job in jobs)
             if not busy and document.auto_create_status != "running":

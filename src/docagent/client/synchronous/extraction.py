@@ -17,19 +17,19 @@ EXPORT_SECONDS = 600
 class Schemas(Part):
     def list(self, *, skip: int = 0, limit: int = 10, name: str | None = None) -> models.Schemas:
         params = {"skip": skip, "limit": limit, "name_search": name}
-        return self._connection.ask(models.Schemas, "GET", "schemas", params=params)
+        return self._ask(models.Schemas, "GET", "schemas", params=params)
 
     def get(self, schema_revid: str) -> models.Schema:
         """One version of a schema."""
-        return self._connection.ask(models.Schema, "GET", "schemas", schema_revid)
+        return self._ask(models.Schema, "GET", "schemas", schema_revid)
 
     def versions(self, schema_id: str) -> models.Schemas:
-        return self._connection.ask(models.Schemas, "GET", "schemas", schema_id, "versions")
+        return self._ask(models.Schemas, "GET", "schemas", schema_id, "versions")
 
     def create(self, name: str, json_schema: Mapping[str, Any]) -> models.Schema:
         """Make a schema from a JSON Schema of an object."""
         body = {"name": name, "response_format": _response_format(json_schema)}
-        return self._connection.ask(models.Schema, "POST", "schemas", body=body)
+        return self._ask(models.Schema, "POST", "schemas", body=body)
 
     def update(
         self, schema_id: str, *, name: str | None = None, json_schema: Mapping[str, Any] | None = None
@@ -38,15 +38,15 @@ class Schemas(Part):
         body: dict[str, Any] = {} if name is None else {"name": name}
         if json_schema is not None:
             body["response_format"] = _response_format(json_schema)
-        return self._connection.ask(models.Schema, "PUT", "schemas", schema_id, body=body)
+        return self._ask(models.Schema, "PUT", "schemas", schema_id, body=body)
 
     def delete(self, schema_id: str) -> None:
-        self._connection.ask(models.Message, "DELETE", "schemas", schema_id)
+        self._ask(models.Message, "DELETE", "schemas", schema_id)
 
     def validate(self, schema_revid: str, data: Mapping[str, Any]) -> models.Validation:
         """Whether data fits a schema, and where it does not."""
         body = {"data": dict(data)}
-        return self._connection.ask(models.Validation, "POST", "schemas", schema_revid, "validate", body=body)
+        return self._ask(models.Validation, "POST", "schemas", schema_revid, "validate", body=body)
 
 
 class Prompts(Part):
@@ -55,14 +55,14 @@ class Prompts(Part):
     ) -> models.Prompts:
         """One page of the prompts; with `document_id` those that the document's tags choose."""
         params = {"skip": skip, "limit": limit, "name_search": name, "document_id": document_id}
-        return self._connection.ask(models.Prompts, "GET", "prompts", params=params)
+        return self._ask(models.Prompts, "GET", "prompts", params=params)
 
     def get(self, prompt_revid: str) -> models.Prompt:
         """One version of a prompt."""
-        return self._connection.ask(models.Prompt, "GET", "prompts", prompt_revid)
+        return self._ask(models.Prompt, "GET", "prompts", prompt_revid)
 
     def versions(self, prompt_id: str) -> models.Prompts:
-        return self._connection.ask(models.Prompts, "GET", "prompts", prompt_id, "versions")
+        return self._ask(models.Prompts, "GET", "prompts", prompt_id, "versions")
 
     def create(
         self,
@@ -74,7 +74,7 @@ class Prompts(Part):
         model: str | None = None,
     ) -> models.Prompt:
         body = _prompt(name, content, schema, tag_ids, model)
-        return self._connection.ask(models.Prompt, "POST", "prompts", body=body)
+        return self._ask(models.Prompt, "POST", "prompts", body=body)
 
     def update(
         self,
@@ -88,10 +88,10 @@ class Prompts(Part):
     ) -> models.Prompt:
         """Make a new version, in which everything is as it is given here."""
         body = _prompt(name, content, schema, tag_ids, model)
-        return self._connection.ask(models.Prompt, "PUT", "prompts", prompt_id, body=body)
+        return self._ask(models.Prompt, "PUT", "prompts", prompt_id, body=body)
 
     def delete(self, prompt_id: str) -> None:
-        self._connection.ask(models.Message, "DELETE", "prompts", prompt_id)
+        self._ask(models.Message, "DELETE", "prompts", prompt_id)
 
 
 class Results(Part):
@@ -101,7 +101,7 @@ class Results(Part):
         `default` is the summary that every organisation has.
         """
         params = {"prompt_revid": prompt_revid, "force": str(again).lower()}
-        self._connection.ask(
+        self._ask(
             models.Run, "POST", "llm", "run", document_id, params=params, seconds=RUN_SECONDS, once=True
         )
         return self.get(document_id, prompt_revid)
@@ -109,25 +109,23 @@ class Results(Part):
     def get(self, document_id: str, prompt_revid: str = "default", *, older: bool = False) -> models.Result:
         """A result with the place of every value in `grounding`; with `older` also one of an earlier version."""
         params = {"prompt_revid": prompt_revid, "fallback": str(older).lower()}
-        return self._connection.ask(models.Result, "GET", "llm", "result", document_id, params=params)
+        return self._ask(models.Result, "GET", "llm", "result", document_id, params=params)
 
     def list(self, document_id: str) -> Sequence[models.NamedResult]:
         """The results of all prompts on a document."""
-        return (self._connection.ask(models.Results, "GET", "llm", "results", document_id)).results
+        return (self._ask(models.Results, "GET", "llm", "results", document_id)).results
 
     def edit(self, document_id: str, prompt_revid: str, path: str, value: Any) -> models.Result:
         """Change one value. `path` is as in `grounding`: `lines[0].amount`."""
         params, body = {"prompt_revid": prompt_revid}, {"path": path, "value": value}
-        return self._connection.ask(
-            models.Result, "PATCH", "llm", "result", document_id, params=params, body=body
-        )
+        return self._ask(models.Result, "PATCH", "llm", "result", document_id, params=params, body=body)
 
     def verify(
         self, document_id: str, prompt_revid: str, path: str, *, verified: bool = True
     ) -> models.Result:
         """Say that a value was checked by a person, or take that back."""
         params, body = {"prompt_revid": prompt_revid}, {"path": path, "verified": verified}
-        return self._connection.ask(
+        return self._ask(
             models.Result, "POST", "llm", "result", document_id, "verify", params=params, body=body
         )
 
@@ -140,12 +138,10 @@ class Results(Part):
     ) -> bytes:
         """The results of a document as a file."""
         params = {"format": format, "prompt_revid": prompt_revid}
-        path = ("llm", "results", document_id, "export")
-        return (self._connection.send("GET", *path, params=params)).content
+        return (self._send("GET", "llm", "results", document_id, "export", params=params)).content
 
     def delete(self, document_id: str, prompt_revid: str) -> None:
-        params = {"prompt_revid": prompt_revid}
-        self._connection.send("DELETE", "llm", "result", document_id, params=params)
+        self._send("DELETE", "llm", "result", document_id, params={"prompt_revid": prompt_revid})
 
 
 class Sheets(Part):
@@ -154,7 +150,7 @@ class Sheets(Part):
     ) -> models.Sheet:
         """The results of a prompt as one table: a row for each document, or for each row of the `unfold`ed field."""
         params = {"unfold": unfold, "skip": skip, "limit": limit}
-        return self._connection.ask(models.Sheet, "GET", "sheets", prompt_id, params=params)
+        return self._ask(models.Sheet, "GET", "sheets", prompt_id, params=params)
 
     def export(
         self,
@@ -165,9 +161,7 @@ class Sheets(Part):
     ) -> bytes:
         """The whole sheet as a file."""
         params = {"format": format, "unfold": unfold}
-        answer = self._connection.send(
-            "GET", "sheets", prompt_id, "export", params=params, seconds=EXPORT_SECONDS
-        )
+        answer = self._send("GET", "sheets", prompt_id, "export", params=params, seconds=EXPORT_SECONDS)
         return answer.content
 
 

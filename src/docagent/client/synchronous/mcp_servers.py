@@ -12,10 +12,10 @@ from docagent.client.synchronous.connection import Part
 class McpServers(Part):
     def list(self) -> models.McpServers:
         """The servers, whether the operator allows them, and the commands that may be named."""
-        return self._connection.ask(models.McpServers, "GET", "mcp-servers")
+        return self._ask(models.McpServers, "GET", "mcp-servers")
 
     def get(self, server_id: str) -> models.McpServer:
-        return self._connection.ask(models.McpServer, "GET", "mcp-servers", server_id)
+        return self._ask(models.McpServer, "GET", "mcp-servers", server_id)
 
     def create(
         self,
@@ -27,7 +27,7 @@ class McpServers(Part):
     ) -> models.McpServer:
         """Add a server by its address or by the name of a command. None of its tools is offered yet."""
         body = {"name": name, "url": url, "command": command, "headers": headers}
-        return self._connection.ask(models.McpServer, "POST", "mcp-servers", body=body)
+        return self._ask(models.McpServer, "POST", "mcp-servers", body=body)
 
     def update(
         self,
@@ -40,16 +40,16 @@ class McpServers(Part):
     ) -> models.McpServer:
         """Change what is given. At another address its tools are confirmed anew."""
         body = {"url": url, "command": command, "headers": headers, "enabled": enabled}
-        return self._connection.ask(models.McpServer, "PUT", "mcp-servers", server_id, body=body)
+        return self._ask(models.McpServer, "PUT", "mcp-servers", server_id, body=body)
 
     def delete(self, server_id: str) -> None:
         """Delete a server with its tools and the rules about them."""
-        self._connection.ask(models.Message, "DELETE", "mcp-servers", server_id)
+        self._ask(models.Message, "DELETE", "mcp-servers", server_id)
 
     def tools(self, server_id: str, *, refresh: bool = False) -> models.McpTools:
         """Its tools as it described them when it was last asked; with `refresh` it is asked now."""
         path = ("mcp-servers", server_id, "tools", *(["refresh"] if refresh else []))
-        return self._connection.ask(models.McpTools, "POST" if refresh else "GET", *path)
+        return self._ask(models.McpTools, "POST" if refresh else "GET", *path)
 
     def confirm(
         self, server_id: str, tool_id: str, digest: str, *, read_only: bool = False
@@ -63,5 +63,4 @@ class McpServers(Part):
 
     def _choose(self, server_id: str, tool_id: str, digest: str | None, *, read_only: bool) -> models.McpTool:
         body = {"digest": digest, "read_only": read_only}
-        path = ("mcp-servers", server_id, "tools", tool_id)
-        return self._connection.ask(models.McpTool, "PUT", *path, body=body)
+        return self._ask(models.McpTool, "PUT", "mcp-servers", server_id, "tools", tool_id, body=body)
