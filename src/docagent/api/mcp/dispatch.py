@@ -109,13 +109,7 @@ async def _local(caller: Caller, name: str, arguments: dict[str, Any]) -> types.
     if name == "validate_form":
         return answer(check_form(json_argument(arguments.get("form"), "form")))
     found = await caller.services.organizations.list(
-        caller.member.principal,
-        user_id=None,
-        organization_id=caller.member.organization_id,
-        name_search=None,
-        member_search=None,
-        skip=0,
-        limit=1,
+        caller.member.principal, organization_id=caller.member.organization_id
     )
     organization = found.items[0]
     return answer(

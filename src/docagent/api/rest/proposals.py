@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import BaseModel, Field
+from pydantic import AliasPath, BaseModel, Field
 
-from docagent.api.answers import Answer
+from docagent.api.answers import Answer, at_path
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import Name, ShortText
 from docagent.api.repeats import OrgRepeat
 from docagent.api.router import Router
 from docagent.api.stream import event_json
-from docagent.domain.extraction.artefacts import Prompt, Schema
+from docagent.domain.extraction.artefacts import Schema
 from docagent.domain.extraction.doubts import tally_of
 from docagent.domain.extraction.review import Reviewable, places_in
 from docagent.domain.proposals import ProposalStatus
@@ -56,20 +56,27 @@ class SummaryOut(BaseModel):
     to_check: int = Field(description="Values that a person should look at; missing ones count")
 
 
-class ProposalOut(BaseModel):
-    document_id: str
-    document_name: str
-    status: ProposalStatus
-    error: str | None
-    done_at: datetime | None
-    proposal_id: str = Field(description="Shared by documents for which the same is proposed")
-    turn_id: str | None = Field(description="The turn that prepared it; null if something fitted already")
+class _StoredProposal(Answer):
+    document_id: str = at_path("document.id")
+    document_name: str = at_path("document.name")
+    status: ProposalStatus = at_path("proposal.status")
+    error: str | None = at_path("proposal.error")
+    done_at: datetime | None = at_path("proposal.done_at")
+    proposal_id: str = at_path("proposal.proposal_id", "Shared by documents for which the same is proposed")
+    turn_id: str | None = at_path(
+        "proposal.turn_id", "The turn that prepared it; null if something fitted already"
+    )
     thread_id: str | None
-    is_new: bool = Field(description="False when an existing schema and prompt are used")
-    reason: str | None = Field(description="Why a schema fits")
+    is_new: bool = at_path("proposed.is_new", "False when an existing schema and prompt are used")
+    reason: str | None = at_path("proposal.reason", "Why a schema fits")
     documents_waiting: int
-    schema_: ProposedSchemaOut | None = Field(serialization_alias="schema")
-    prompt: ProposedPromptOut | None
+    schema_: ProposedSchemaOut | None = Field(
+        validation_alias=AliasPath("proposed", "schema"), serialization_alias="schema"
+    )
+    prompt: ProposedPromptOut | None = at_path("proposed.prompt")
+
+
+class ProposalOut(_StoredProposal):
     summary: SummaryOut
     changes: list[dict[str, Any]] = Field(
         description="What accepting brings about, as previews of approval cards"
@@ -83,13 +90,16 @@ class ProposedDocumentOut(BaseModel):
     summary: SummaryOut
 
 
-class ProposalGroupOut(BaseModel):
+class _StoredGroup(Answer):
     proposal_id: str
     is_new: bool
     reason: str | None
     documents_waiting: int
-    schema_: ProposedSchemaOut | None = Field(serialization_alias="schema")
+    schema_: ProposedSchemaOut | None = Field(validation_alias="schema", serialization_alias="schema")
     prompt: ProposedPromptOut | None
+
+
+class ProposalGroupOut(_StoredGroup):
     documents: list[ProposedDocumentOut]
 
 
@@ -125,7 +135,7 @@ class VerdictOut(Answer):
     error: str | None = Field(description="Why nothing was decided about this document")
 
 
-class VerdictsOut(BaseModel):
+class VerdictsOut(Answer):
     documents: list[VerdictOut]
 
 
@@ -226,40 +236,21 @@ async def retry_proposals(body: DocumentsIn, member: OrgMember, services: Servic
 
 
 def _verdicts(verdicts: list[Verdict]) -> VerdictsOut:
-    return VerdictsOut(documents=[VerdictOut.model_validate(verdict) for verdict in verdicts])
+    return VerdictsOut.model_validate({"documents": verdicts})
 
 
 def _out(found: ProposalInFull) -> ProposalOut:
-    proposal, proposed = found.proposal, found.proposed
+    proposed, waits = found.proposed, found.proposal.status is ProposalStatus.PROPOSED
     return ProposalOut(
-        document_id=found.document.id,
-        document_name=found.document.name,
-        status=proposal.status,
-        error=proposal.error,
-        done_at=proposal.done_at,
-        proposal_id=proposal.proposal_id,
-        turn_id=proposal.turn_id,
-        thread_id=found.thread_id,
-        is_new=proposed.is_new,
-        reason=proposal.reason,
-        documents_waiting=found.documents_waiting,
-        schema_=_schema(proposed.schema),
-        prompt=_prompt(proposed.prompt),
+        **_StoredProposal.model_validate(found).model_dump(),
         summary=_summary(proposed.schema, proposed.result),
-        changes=list(_changes(proposed, found.tag_names))
-        if proposal.status is ProposalStatus.PROPOSED
-        else [],
+        changes=list(_changes(proposed, found.tag_names)) if waits else [],
     )
 
 
 def _group(group: ProposalGroup) -> ProposalGroupOut:
     return ProposalGroupOut(
-        proposal_id=group.proposal_id,
-        is_new=group.is_new,
-        reason=group.reason,
-        documents_waiting=group.documents_waiting,
-        schema_=_schema(group.schema),
-        prompt=_prompt(group.prompt),
+        **_StoredGroup.model_validate(group).model_dump(),
         documents=[
             ProposedDocumentOut(
                 document_id=document.id,
@@ -270,14 +261,6 @@ def _group(group: ProposalGroup) -> ProposalGroupOut:
             for document, result in group.documents
         ],
     )
-
-
-def _schema(schema: Schema | None) -> ProposedSchemaOut | None:
-    return ProposedSchemaOut.model_validate(schema) if schema else None
-
-
-def _prompt(prompt: Prompt | None) -> ProposedPromptOut | None:
-    return ProposedPromptOut.model_validate(prompt) if prompt else None
 
 
 def _summary(schema: Schema | None, result: Reviewable | None) -> SummaryOut:

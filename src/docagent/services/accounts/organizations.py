@@ -45,12 +45,12 @@ class OrganizationService:
         self,
         principal: Principal,
         *,
-        user_id: str | None,
-        organization_id: str | None,
-        name_search: str | None,
-        member_search: str | None,
-        skip: int,
-        limit: int,
+        user_id: str | None = None,
+        organization_id: str | None = None,
+        name_search: str | None = None,
+        member_search: str | None = None,
+        skip: int = 0,
+        limit: int = 10,
     ) -> Found[Organization]:
         if user_id and organization_id:
             raise InvalidInput("Cannot specify both user_id and organization_id")

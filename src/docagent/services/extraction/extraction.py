@@ -50,7 +50,7 @@ class Planned:
     """A prompt, and the documents on which a bulk run would run it."""
 
     task: Task
-    documents: list[tuple[str, str]]
+    documents: list[Document]
 
 
 @dataclass(eq=False)
@@ -166,7 +166,7 @@ class ExtractionService:
             for prompt in await prompts.with_tags(tx, [tag_id]):
                 task = await prompt_task(tx, prompt)
                 due = [
-                    (document.id, document.name)
+                    document
                     for document in found
                     if _is_due(mode, done.get((document.id, task.prompt_id)), task.prompt_version)
                 ]

@@ -37,7 +37,7 @@ class TokenOut(Answer):
     last_used_at: datetime | None
 
 
-class TokensOut(BaseModel):
+class TokensOut(Answer):
     access_tokens: list[TokenOut]
 
 
@@ -56,9 +56,7 @@ async def create_account_token(body: NewTokenIn, caller: AccountCaller, services
 @router.get("/v0/account/access_tokens")
 async def list_account_tokens(caller: AccountCaller, services: ServicesDep) -> TokensOut:
     """The caller's own account tokens."""
-    return TokensOut(
-        access_tokens=[TokenOut.model_validate(token) for token in await services.tokens.list(caller)]
-    )
+    return TokensOut.model_validate({"access_tokens": await services.tokens.list(caller)})
 
 
 @router.delete("/v0/account/access_tokens/{token_id}", response_model_exclude_none=True)
@@ -90,8 +88,7 @@ async def list_organization_tokens(
     organization_id: str, caller: AnyCaller, services: ServicesDep
 ) -> TokensOut:
     """The caller's own tokens of this organisation."""
-    found = await services.tokens.list(caller, organization_id)
-    return TokensOut(access_tokens=[TokenOut.model_validate(token) for token in found])
+    return TokensOut.model_validate({"access_tokens": await services.tokens.list(caller, organization_id)})
 
 
 @router.delete("/v0/orgs/{organization_id}/access_tokens/{token_id}", response_model_exclude_none=True)

@@ -103,7 +103,7 @@ class WebhookOut(Answer):
     auth_header_preview: None = None
 
 
-class WebhooksOut(BaseModel):
+class WebhooksOut(Answer):
     webhooks: list[WebhookOut]
 
 
@@ -128,9 +128,7 @@ class DeliveriesOut(Page[DeliveryOut]):
 @router.get("")
 async def list_webhooks(member: OrgMember, services: ServicesDep) -> WebhooksOut:
     """The webhooks of the organisation, without their secrets."""
-    return WebhooksOut(
-        webhooks=[WebhookOut.model_validate(webhook) for webhook in await services.webhooks.list(member)]
-    )
+    return WebhooksOut.model_validate({"webhooks": await services.webhooks.list(member)})
 
 
 @router.post("", status_code=201)

@@ -235,18 +235,11 @@ async def download_document(
     """The bytes of the document: the original, or a PDF that shows it."""
     document = await services.documents.get(member, document_id)
     if file_type == "original":
-        chunks, mime, name = (
-            await services.documents.open_original(document),
-            document.mime_type,
-            document.name,
-        )
+        chunks, mime, name = services.documents.open_original(document), document.mime_type, document.name
     else:
-        chunks, mime, name = (
-            await services.documents.open_pdf(document),
-            FORMATS[".pdf"].mime_type,
-            _pdf_name(document),
-        )
-    return StreamingResponse(chunks, media_type=mime, headers=download_headers(name))
+        chunks, mime = services.documents.open_pdf(document), FORMATS[".pdf"].mime_type
+        name = document.name if document.extension == ".pdf" else f"{document.name}.pdf"
+    return StreamingResponse(await chunks, media_type=mime, headers=download_headers(name))
 
 
 @router.put("/{document_id}")
@@ -294,10 +287,6 @@ async def _content(services: Services, document: Document, kind: Literal["origin
 async def file_chunks(file: Upload) -> AsyncIterator[bytes]:
     while chunk := await file.read(CHUNK):
         yield chunk
-
-
-def _pdf_name(document: Document) -> str:
-    return document.name if document.extension == ".pdf" else f"{document.name}.pdf"
 
 
 def _tag_ids(text: str | None) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import Query
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated
@@ -47,7 +47,7 @@ class DocumentHighlightsOut(Answer):
     extracting: ExtractingOut | None = Field(description="Where a running extraction stands")
 
 
-class HighlightsOut(BaseModel):
+class HighlightsOut(Answer):
     highlights: list[DocumentHighlightsOut]
 
 
@@ -59,4 +59,4 @@ async def list_highlights(
 ) -> HighlightsOut:
     """What there is to show of each document that has a result, or that an extraction is running on."""
     found = await highlights_of(services.db, member, comma_separated(document_ids))
-    return HighlightsOut(highlights=[DocumentHighlightsOut.model_validate(item) for item in found])
+    return HighlightsOut.model_validate({"highlights": found})

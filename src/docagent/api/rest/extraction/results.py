@@ -9,7 +9,7 @@ import orjson
 from fastapi import Query, Response
 from pydantic import BaseModel, Field
 
-from docagent.api.answers import Answer, PathOut
+from docagent.api.answers import Answer, PathOut, at_path
 from docagent.api.deps import MemberAtDocument, OrgMember, ServicesDep, only_reads
 from docagent.api.fields import AnyJson, JsonObject, PathIn, ShortText, Version
 from docagent.api.repeats import OrgRepeat
@@ -143,7 +143,7 @@ class RevisionOut(Answer):
     created_by: str
 
 
-class RevisionsOut(BaseModel):
+class RevisionsOut(Answer):
     revisions: list[RevisionOut]
 
 
@@ -153,17 +153,17 @@ class BulkIn(BaseModel):
     document_filters: DocumentFiltersIn = DocumentFiltersIn()
 
 
-class ExecutionOut(BaseModel):
-    document_id: str
-    document_name: str
+class ExecutionOut(Answer):
+    document_id: str = at_path("id")
+    document_name: str = at_path("name")
 
 
-class GroupOut(BaseModel):
-    prompt_revid: str
-    prompt_id: str
-    prompt_version: int
-    name: str
-    executions: list[ExecutionOut]
+class GroupOut(Answer):
+    prompt_revid: str = at_path("task.prompt_revid")
+    prompt_id: str = at_path("task.prompt_id")
+    prompt_version: int = at_path("task.prompt_version")
+    name: str = at_path("task.name")
+    executions: list[ExecutionOut] = at_path("documents")
 
 
 class BulkOut(BaseModel):
@@ -282,7 +282,7 @@ async def list_revisions(
 ) -> RevisionsOut:
     """Every revision of a result, newest first."""
     found = await services.results.revisions(member, document_id, prompt_revid)
-    return RevisionsOut(revisions=[RevisionOut.model_validate(item) for item in found])
+    return RevisionsOut.model_validate({"revisions": found})
 
 
 @router.get("/llm/result/{document_id}/revisions/{number}")
@@ -364,16 +364,7 @@ async def bulk_analyze_llm(body: BulkIn, member: OrgMember, services: ServicesDe
         list_query(name_search=wanted.name_search, filters=filters_text(wanted.filters)),
         metadata_search=metadata_text(wanted.metadata_search),
     )
-    groups = [
-        GroupOut(
-            prompt_revid=item.task.prompt_revid,
-            prompt_id=item.task.prompt_id,
-            prompt_version=item.task.prompt_version,
-            name=item.task.name,
-            executions=[ExecutionOut(document_id=i, document_name=name) for i, name in item.documents],
-        )
-        for item in planned
-    ]
+    groups = [GroupOut.model_validate(item) for item in planned]
     return BulkOut(total_executions=sum(len(group.executions) for group in groups), groups=groups)
 
 

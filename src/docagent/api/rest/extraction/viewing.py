@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import Query
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
+from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.rest.extraction.results import ResultOut
 from docagent.api.router import Router
-from docagent.domain.documents.text import Page, Word
+from docagent.domain.documents.text import Line, Word
 from docagent.domain.extraction.results import DEFAULT_PROMPT, DEFAULT_PROMPT_NAME
 
 router = Router(prefix="/v0/orgs/{organization_id}")
@@ -18,12 +20,24 @@ router = Router(prefix="/v0/orgs/{organization_id}")
 MOST_PAGES = 50
 
 
-class PageWordsOut(BaseModel):
+PlacedWord = tuple[str, float, float, float, float]
+
+
+def _words(lines: Sequence[Line]) -> list[list[PlacedWord]]:
+    return [[_placed(word) for word in line.words] for line in lines]
+
+
+def _placed(word: Word) -> PlacedWord:
+    box = word.box
+    return word.text, round(box.left, 4), round(box.top, 4), round(box.right, 4), round(box.bottom, 4)
+
+
+class PageWordsOut(Answer):
     number: int
     width: float = Field(description="In PDF points, as shown")
     height: float
     note: str | None = Field(description="What a person should know of the text of this page")
-    lines: list[list[tuple[str, float, float, float, float]]] = Field(
+    lines: Annotated[list[list[PlacedWord]], BeforeValidator(_words)] = Field(
         description="Words of each line: text, left, top, right, bottom; 0 to 1 from the page's top left"
     )
 
@@ -52,7 +66,8 @@ async def list_words(
 ) -> WordsOut:
     """Words with their boxes, page by page, of any kind of file; no pages while it is not read."""
     document, pages = await services.text.some_pages(member, document_id, first_page, limit)
-    return WordsOut(page_count=document.page_count or 0, pages=[_page_out(page) for page in pages])
+    shown = [PageWordsOut.model_validate(page) for page in pages]
+    return WordsOut(page_count=document.page_count or 0, pages=shown)
 
 
 @router.get("/llm/results/{document_id}", tags=["extraction"])
@@ -69,18 +84,3 @@ async def list_results(document_id: str, member: OrgMember, services: ServicesDe
             for name, schema, result in found
         ]
     )
-
-
-def _page_out(page: Page) -> PageWordsOut:
-    return PageWordsOut(
-        number=page.number,
-        width=page.width,
-        height=page.height,
-        note=page.note,
-        lines=[[_word(word) for word in line.words] for line in page.lines],
-    )
-
-
-def _word(word: Word) -> tuple[str, float, float, float, float]:
-    box = word.box
-    return word.text, round(box.left, 4), round(box.top, 4), round(box.right, 4), round(box.bottom, 4)

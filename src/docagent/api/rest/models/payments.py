@@ -258,14 +258,9 @@ async def get_subscription(member: OrgMember) -> SubscriptionOut:
     )
 
 
+@router.delete("/subscription", name="cancel_subscription")
 @router.put("/subscription")
 async def activate_subscription(member: OrgMember) -> PortalOut:
-    """Always refused: payments are not set up."""
-    raise InvalidInput(NOT_SET_UP)
-
-
-@router.delete("/subscription")
-async def cancel_subscription(member: OrgMember) -> PortalOut:
     """Always refused: payments are not set up."""
     raise InvalidInput(NOT_SET_UP)
 
@@ -276,14 +271,9 @@ async def get_customer_portal(member: OrgMember) -> PortalOut:
     return PortalOut(payment_portal_url="", stripe_enabled=False)
 
 
+@router.post("/credits/purchase", name="purchase_credits")
 @router.post("/checkout-session")
 async def create_checkout_session(member: OrgMember, body: JsonObject | None = None) -> PortalOut:
-    """Always refused: payments are not set up."""
-    raise InvalidInput(NOT_SET_UP)
-
-
-@router.post("/credits/purchase")
-async def purchase_credits(member: OrgMember, body: JsonObject | None = None) -> PortalOut:
     """Always refused: payments are not set up."""
     raise InvalidInput(NOT_SET_UP)
 

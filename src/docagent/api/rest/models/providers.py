@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
+from docagent.api.answers import Answer, at_path
 from docagent.api.deps import AccountCaller, OrgMember, ServicesDep
 from docagent.api.fields import Name, ShortText, Text
 from docagent.api.messages import MessageOut
@@ -69,10 +70,10 @@ class ProviderTestIn(BaseModel):
     model: ShortText | None = Field(None, description="The cheapest of the provider's models if left out")
 
 
-class ProviderTestOut(BaseModel):
+class ProviderTestOut(Answer):
     ok: bool
     model: str
-    latency_ms: int
+    latency_ms: Annotated[int, BeforeValidator(lambda seconds: round(seconds * 1000))] = at_path("seconds")
     answer: str | None
     error: str | None
 
@@ -124,13 +125,7 @@ async def try_provider(
 ) -> ProviderTestOut:
     """Make a tiny real call and tell how it went (system administrators)."""
     result = await services.providers.test(caller, provider, body.model if body else None)
-    return ProviderTestOut(
-        ok=result.ok,
-        model=result.model,
-        latency_ms=round(result.seconds * 1000),
-        answer=result.answer,
-        error=result.error,
-    )
+    return ProviderTestOut.model_validate(result)
 
 
 @router.post("/v0/account/llm/test/embedding")

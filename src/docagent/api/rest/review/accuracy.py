@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import Query
-from pydantic import AliasPath, BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
-from docagent.api.answers import Answer, Page
+from docagent.api.answers import Answer, Page, at_path
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip, only_reads
 from docagent.api.fields import JsonObject, LongText, ShortText
 from docagent.api.router import Router
 from docagent.domain.extraction.runs import RunState
 from docagent.evidence.accuracy import Mark, Score
-from docagent.services.review.accuracy_compared import Comparison
-from docagent.services.review.accuracy_runs import Report
 from docagent.services.review.accuracy_wanted import MOST_DOCUMENTS, Wanted, drafted_as
 
 router = Router(prefix="/v0/orgs/{organization_id}/accuracy", tags=["accuracy"])
@@ -96,15 +95,14 @@ class AccuracyErrorOut(Answer):
     prompt_revid: str | None = Field(
         description="Of the verified result, in which `path` has its place on the page; null if it is deleted"
     )
-    field: str = Field(validation_alias=AliasPath("value", "field"))
-    path: str = Field(validation_alias=AliasPath("value", "path"))
-    given_path: str | None = Field(validation_alias=AliasPath("value", "given_path"))
-    mark: Mark = Field(validation_alias=AliasPath("value", "mark"))
-    expected: Any = Field(validation_alias=AliasPath("value", "expected"))
-    got: Any = Field(validation_alias=AliasPath("value", "got"))
-    suspicion: str | None = Field(
-        validation_alias=AliasPath("value", "suspicion"),
-        description="Why the verified value may be the wrong one, in a sentence",
+    field: str = at_path("value.field")
+    path: str = at_path("value.path")
+    given_path: str | None = at_path("value.given_path")
+    mark: Mark = at_path("value.mark")
+    expected: Any = at_path("value.expected")
+    got: Any = at_path("value.got")
+    suspicion: str | None = at_path(
+        "value.suspicion", "Why the verified value may be the wrong one, in a sentence"
     )
 
 
@@ -123,10 +121,15 @@ class AccuracyDraftOut(Answer):
     json_schema: dict[str, Any] | None
 
 
-class AccuracyReportOut(BaseModel):
+def _field_scores(fields: Mapping[str, Score]) -> list[FieldScoreOut]:
+    scores = {field: ScoreOut.model_validate(score).model_dump() for field, score in fields.items()}
+    return [FieldScoreOut(field=field, **score) for field, score in scores.items()]
+
+
+class AccuracyReportOut(Answer):
     run: AccuracyRunOut
-    draft: AccuracyDraftOut | None
-    fields: list[FieldScoreOut]
+    draft: AccuracyDraftOut | None = at_path("run.draft")
+    fields: Annotated[list[FieldScoreOut], BeforeValidator(_field_scores)] = at_path("run.fields")
     suspicious: list[AccuracyErrorOut] = Field(
         description="Verified values that everything else contradicts: look at them again"
     )
@@ -200,7 +203,7 @@ async def list_accuracy_runs(
 @router.get("/runs/{run_id}")
 async def get_accuracy_run(run_id: str, member: OrgMember, services: ServicesDep) -> AccuracyReportOut:
     """How far a run has come, its score by field, and verified values that are doubtful themselves."""
-    return _report(await services.accuracy.report(member, run_id))
+    return AccuracyReportOut.model_validate(await services.accuracy.report(member, run_id))
 
 
 @router.get("/runs/{run_id}/errors")
@@ -228,25 +231,10 @@ async def compare_accuracy_runs(
     run_id: str, other_id: str, member: OrgMember, services: ServicesDep
 ) -> AccuracyComparisonOut:
     """What got better and worse from the first run to the other, on the documents that both measured."""
-    found: Comparison = await services.accuracy_comparing.compare(member, run_id, other_id)
+    found = await services.accuracy_comparing.compare(member, run_id, other_id)
     return AccuracyComparisonOut.model_validate(found)
 
 
 def _wanted(body: MeasureIn) -> Wanted:
     draft = drafted_as(body.draft.content, body.draft.json_schema) if body.draft else None
     return Wanted(body.prompt_id, body.prompt_revid, draft, body.model, body.limit)
-
-
-def _report(report: Report) -> AccuracyReportOut:
-    run = report.run
-    return AccuracyReportOut(
-        run=AccuracyRunOut.model_validate(run),
-        draft=AccuracyDraftOut.model_validate(run.draft) if run.draft else None,
-        fields=[_field_score(field, score) for field, score in run.fields.items()],
-        suspicious=[AccuracyErrorOut.model_validate(error) for error in report.suspicious],
-        failures=[AccuracyFailureOut.model_validate(score) for score in report.failures],
-    )
-
-
-def _field_score(field: str, score: Score) -> FieldScoreOut:
-    return FieldScoreOut(field=field, **ScoreOut.model_validate(score).model_dump())

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OwnMember, ServicesDep
 from docagent.api.fields import JsonObject, ShortText, Text
 from docagent.api.router import Router
-from docagent.domain.turns.turns import NEW_THREAD_TITLE, Thread
+from docagent.domain.turns.turns import NEW_THREAD_TITLE
 from docagent.services.turns.views.chat_messages import ChatMessage
 
 router = Router(prefix="/api/chats", tags=["act"])
@@ -29,7 +30,7 @@ class ActChatOut(Answer):
     id: str
     user_id: str
     project_id: str | None
-    title: str | None
+    title: Annotated[str | None, BeforeValidator(lambda title: None if title == NEW_THREAD_TITLE else title)]
     created_at: datetime
     updated_at: datetime
 
@@ -52,25 +53,25 @@ class ActMessageOut(Answer):
 @router.get("")
 async def act_list_chats(member: OwnMember, services: ServicesDep) -> list[ActChatOut]:
     """List the caller's chats, what changed last first."""
-    return [_chat(one) for one in await services.chats.list(member)]
+    return [ActChatOut.model_validate(one) for one in await services.chats.list(member)]
 
 
 @router.post("", status_code=201)
 async def act_create_chat(body: ActChatIn, member: OwnMember, services: ServicesDep) -> ActChatOut:
     """Begin a chat about a project."""
-    return _chat(await services.chats.create(member, body.project_id, body.title))
+    return ActChatOut.model_validate(await services.chats.create(member, body.project_id, body.title))
 
 
 @router.get("/project/{project_id}")
 async def act_chat_of_project(project_id: str, member: OwnMember, services: ServicesDep) -> ActChatOut:
     """The caller's latest chat about a project. If there is none, it is made."""
-    return _chat(await services.chats.of_project(member, project_id))
+    return ActChatOut.model_validate(await services.chats.of_project(member, project_id))
 
 
 @router.get("/{chat_id}")
 async def act_get_chat(chat_id: str, member: OwnMember, services: ServicesDep) -> ActChatOut:
     """Read one chat, without its messages."""
-    return _chat(await services.chats.get(member, chat_id))
+    return ActChatOut.model_validate(await services.chats.get(member, chat_id))
 
 
 @router.get("/{chat_id}/messages")
@@ -88,23 +89,5 @@ async def act_post_message(
     return message_out(chat_id, posted)
 
 
-def _chat(chat: Thread) -> ActChatOut:
-    return ActChatOut(
-        id=chat.id,
-        user_id=chat.user_id,
-        project_id=chat.project_id,
-        title=None if chat.title == NEW_THREAD_TITLE else chat.title,
-        created_at=chat.created_at,
-        updated_at=chat.updated_at,
-    )
-
-
 def message_out(chat_id: str, message: ChatMessage) -> ActMessageOut:
-    return ActMessageOut(
-        id=message.id,
-        chat_id=chat_id,
-        role=message.role,
-        content=message.content,
-        metadata=message.metadata,
-        created_at=message.created_at,
-    )
+    return ActMessageOut(chat_id=chat_id, **asdict(message))

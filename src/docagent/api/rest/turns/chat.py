@@ -10,6 +10,7 @@ import orjson
 from fastapi import Response
 from pydantic import BaseModel, Field
 
+from docagent.api.answers import Answer, at_path
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.errors import turn_failed
 from docagent.api.fields import JsonObject, LongText, ShortText
@@ -99,11 +100,11 @@ class ApproveIn(BaseModel):
     background: bool = False
 
 
-class ToolOut(BaseModel):
+class ToolOut(Answer):
     name: str
-    description: str
+    description: str = at_path("spec.description")
     access: str
-    parameters: dict[str, Any]
+    parameters: dict[str, Any] = at_path("spec.parameters")
 
 
 class ToolsOut(BaseModel):
@@ -177,15 +178,7 @@ async def list_agent_tools(subject: SubjectDep, member: OrgMember, services: Ser
     return ToolsOut(
         read_only=[tool.name for tool in tools if tool.access is Access.READ_ONLY],
         read_write=[tool.name for tool in tools if tool.access is Access.READ_WRITE],
-        tools=[
-            ToolOut(
-                name=tool.name,
-                description=tool.spec.description,
-                access=tool.access,
-                parameters=tool.spec.parameters,
-            )
-            for tool in tools
-        ],
+        tools=[ToolOut.model_validate(tool) for tool in tools],
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import Depends
@@ -31,6 +31,11 @@ async def _subject(connection: HTTPConnection) -> Subject:
 
 
 SubjectDep = Annotated[Subject, Depends(_subject)]
+PLACES = (
+    ("/documents/{document_id}", "", _of_document),
+    ("/projects/{project_id}", "project_", _of_project),
+)
+"""Where the routes are, what the names of their operations begin with there, and what names the parameter."""
 
 
 class SubjectRouter:
@@ -44,31 +49,15 @@ class SubjectRouter:
         self, method: str, path: str, **options: Any
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         def add(function: Callable[..., Any]) -> Callable[..., Any]:
-            name = function.__name__
-            self._add(
-                f"/documents/{{document_id}}{self._path}{path}", name, _of_document, method, function, options
-            )
-            self._add(
-                f"/projects/{{project_id}}{self._path}{path}",
-                f"project_{name}",
-                _of_project,
-                method,
-                function,
-                options,
-            )
+            for below, prefix, names in PLACES:
+                self.router.add_api_route(
+                    f"{below}{self._path}{path}",
+                    function,
+                    methods=[method],
+                    name=f"{prefix}{function.__name__}",
+                    dependencies=[Depends(names)],
+                    **options,
+                )
             return function
 
         return add
-
-    def _add(
-        self,
-        path: str,
-        name: str,
-        names: Callable[[str], Awaitable[None]],
-        method: str,
-        function: Callable[..., Any],
-        options: dict[str, Any],
-    ) -> None:
-        self.router.add_api_route(
-            path, function, methods=[method], name=name, dependencies=[Depends(names)], **options
-        )
