@@ -17,10 +17,16 @@ metadata = sa.MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+_TEXT, _JSON, _ID = text_type(), sa.JSON(none_as_null=True), sa.String(24)
+
+
+def _each(kind: Any, *names: str, nullable: bool = False) -> list[sa.Column[Any]]:
+    """Columns of one type."""
+    return [sa.Column(name, kind, nullable=nullable) for name in names]
 
 
 def _json(name: str, **kwargs: Any) -> sa.Column[Any]:
-    return sa.Column(name, sa.JSON(none_as_null=True), **kwargs)
+    return sa.Column(name, _JSON, **kwargs)
 
 
 def _time(name: str, *, nullable: bool = False) -> sa.Column[Any]:
@@ -28,23 +34,36 @@ def _time(name: str, *, nullable: bool = False) -> sa.Column[Any]:
 
 
 def _text(name: str, *, nullable: bool = False) -> sa.Column[str]:
-    return sa.Column(name, text_type(), nullable=nullable)
+    return sa.Column(name, _TEXT, nullable=nullable)
+
+
+def _refers(name: str, table: str, **kwargs: Any) -> sa.Column[str]:
+    """The id of a row of the table. Whoever deletes that row deletes this one too."""
+    return id_column(name, sa.ForeignKey(f"{table}.id", ondelete="CASCADE"), **kwargs)
 
 
 def _organization(**kwargs: Any) -> sa.Column[str]:
-    return id_column(
-        "organization_id", sa.ForeignKey("organizations.id", ondelete="CASCADE"), nullable=False, **kwargs
-    )
+    return _refers("organization_id", "organizations", nullable=False, **kwargs)
 
 
 def _owned(name: str, *columns: Any) -> sa.Table:
     return sa.Table(name, metadata, *columns, info={OWNED: True})
 
 
+def _identified(name: str, *columns: Any, indexed: bool = False) -> sa.Table:
+    """An owned table whose rows have an id. `indexed`: they are also looked up by their organisation alone."""
+    whose = _organization(index=True) if indexed else _organization()
+    return _owned(name, id_column("id", primary_key=True), whose, *columns)
+
+
+def _where(condition: sa.ColumnElement[bool]) -> dict[str, Any]:
+    """Keyword arguments for an index of some rows."""
+    return {"sqlite_where": condition, "postgresql_where": condition}
+
+
 def _live(table: sa.Table) -> dict[str, Any]:
     """Keyword arguments for an index that leaves out deleted rows."""
-    condition = table.c.deleted_at.is_(None)
-    return {"sqlite_where": condition, "postgresql_where": condition}
+    return _where(table.c.deleted_at.is_(None))
 
 
 # --- people and organisations ---------------------------------------------------------------------------------
@@ -54,13 +73,12 @@ users = sa.Table(
     metadata,
     id_column("id", primary_key=True),
     _text("email"),
-    sa.Column("email_folded", text_type(), nullable=False, unique=True),
+    sa.Column("email_folded", _TEXT, nullable=False, unique=True),
     _text("name"),
     _text("password_hash", nullable=True),
     _time("password_changed_at", nullable=True),
     sa.Column("role", sa.String(10), nullable=False),
-    sa.Column("email_verified", sa.Boolean, nullable=False),
-    sa.Column("has_seen_tour", sa.Boolean, nullable=False),
+    *_each(sa.Boolean, "email_verified", "has_seen_tour"),
     _time("created_at"),
 )
 
@@ -69,24 +87,22 @@ organizations = sa.Table(
     metadata,
     id_column("id", primary_key=True),
     _text("name"),
-    sa.Column("name_folded", text_type(), nullable=False, unique=True),
+    sa.Column("name_folded", _TEXT, nullable=False, unique=True),
     sa.Column("type", sa.String(12), nullable=False),
-    sa.Column("default_prompt_enabled", sa.Boolean, nullable=False),
-    sa.Column("experimental_features", sa.Boolean, nullable=False),
+    *_each(sa.Boolean, "default_prompt_enabled", "experimental_features"),
     sa.Column("flow_log_level", sa.String(8), nullable=False),
     sa.Column("auto_create_default", sa.Boolean, nullable=False, server_default=sa.false()),
     _json("ocr_config", nullable=False),
     _text("default_model", nullable=True),
     sa.Column("loop_strategy", sa.String(40), nullable=True),
     sa.Column("time_zone", sa.String(64), nullable=True),
-    _time("created_at"),
-    _time("updated_at"),
+    *_each(UtcDateTime, "created_at", "updated_at"),
 )
 
 members = _owned(
     "members",
     _organization(primary_key=True),
-    id_column("user_id", sa.ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True),
+    _refers("user_id", "users", primary_key=True, index=True),
     sa.Column("role", sa.String(10), nullable=False),
     sa.Column("position", sa.Integer, nullable=False),
 )
@@ -95,37 +111,27 @@ access_tokens = sa.Table(
     "access_tokens",
     metadata,
     id_column("id", primary_key=True),
-    id_column("user_id", sa.ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
-    id_column(
-        "organization_id", sa.ForeignKey("organizations.id", ondelete="CASCADE"), nullable=True, index=True
-    ),
-    id_column(
-        "made_by_token_id",
-        sa.ForeignKey("access_tokens.id", ondelete="CASCADE"),
-        nullable=True,
-        index=True,
-    ),
+    _refers("user_id", "users", nullable=False, index=True),
+    _refers("organization_id", "organizations", nullable=True, index=True),
+    _refers("made_by_token_id", "access_tokens", nullable=True, index=True),
     _text("name"),
     sa.Column("token_hash", sa.String(64), nullable=False, unique=True),
     sa.Column("token_start", sa.String(10), nullable=False),
     sa.Column("lifetime", sa.Integer, nullable=False),
     sa.Column("scope", sa.String(10), nullable=False, server_default="ask"),
     _time("created_at"),
-    _time("expires_at", nullable=True),
-    _time("last_used_at", nullable=True),
+    *_each(UtcDateTime, "expires_at", "last_used_at", nullable=True),
 )
 
 sessions = sa.Table(
     "sessions",
     metadata,
     id_column("id", primary_key=True),
-    id_column("user_id", sa.ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    _refers("user_id", "users", nullable=False, index=True),
     sa.Column("refresh_hash", sa.String(64), nullable=False, unique=True),
     sa.Column("previous_hash", sa.String(64), nullable=True, index=True),
     _time("previous_until", nullable=True),
-    _time("created_at"),
-    _time("last_used_at"),
-    _time("expires_at"),
+    *_each(UtcDateTime, "created_at", "last_used_at", "expires_at"),
 )
 
 one_time_links = sa.Table(
@@ -133,7 +139,7 @@ one_time_links = sa.Table(
     metadata,
     sa.Column("token_hash", sa.String(64), primary_key=True),
     sa.Column("purpose", sa.String(20), nullable=False),
-    id_column("user_id", sa.ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    _refers("user_id", "users", nullable=False, index=True),
     _time("expires_at"),
 )
 
@@ -141,18 +147,15 @@ invitations = sa.Table(
     "invitations",
     metadata,
     id_column("id", primary_key=True),
-    id_column(
-        "organization_id", sa.ForeignKey("organizations.id", ondelete="CASCADE"), nullable=True, index=True
-    ),
-    id_column("user_id", sa.ForeignKey("users.id", ondelete="CASCADE"), nullable=True, index=True),
+    _refers("organization_id", "organizations", nullable=True, index=True),
+    _refers("user_id", "users", nullable=True, index=True),
     _text("email", nullable=True),
-    sa.Column("email_folded", text_type(), nullable=True, index=True),
+    sa.Column("email_folded", _TEXT, nullable=True, index=True),
     sa.Column("role", sa.String(10), nullable=False),
     sa.Column("token_hash", sa.String(64), nullable=False, unique=True),
     sa.Column("mailed", sa.Boolean, nullable=False),
-    id_column("created_by", sa.ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
-    _time("created_at"),
-    _time("expires_at"),
+    _refers("created_by", "users", nullable=False, index=True),
+    *_each(UtcDateTime, "created_at", "expires_at"),
 )
 
 deployment_config = sa.Table(
@@ -165,26 +168,18 @@ deployment_config = sa.Table(
 
 # --- tags and documents ---------------------------------------------------------------------------------------
 
-tags = _owned(
+tags = _identified(
     "tags",
-    id_column("id", primary_key=True),
-    _organization(),
-    _text("name"),
-    _text("name_folded"),
-    _text("color"),
-    _text("description", nullable=True),
-    _text("description_folded", nullable=True),
+    *_each(_TEXT, "name", "name_folded", "color"),
+    *_each(_TEXT, "description", "description_folded", nullable=True),
     _time("created_at"),
     id_column("created_by", nullable=False),
     sa.UniqueConstraint("organization_id", "name"),
 )
 
-documents = _owned(
+documents = _identified(
     "documents",
-    id_column("id", primary_key=True),
-    _organization(),
-    _text("name"),
-    _text("name_folded"),
+    *_each(_TEXT, "name", "name_folded"),
     sa.Column("extension", sa.String(8), nullable=False),
     sa.Column("mime_type", sa.String(100), nullable=False),
     sa.Column("size", sa.BigInteger, nullable=False),
@@ -194,49 +189,38 @@ documents = _owned(
     _text("state_reason", nullable=True),
     sa.Column("state_reason_code", sa.String(30), nullable=True),
     _time("state_updated_at"),
-    _json("tag_ids", nullable=False),
-    _json("metadata", nullable=False),
-    _text("uploaded_by"),
-    _text("uploaded_by_folded"),
+    *_each(_JSON, "tag_ids", "metadata"),
+    *_each(_TEXT, "uploaded_by", "uploaded_by_folded"),
     id_column("uploaded_by_id", nullable=False),
     _time("upload_date"),
     _text("sealed_password", nullable=True),
     id_column("text_run_id", nullable=True),
-    sa.Column("text_version", sa.Integer, nullable=True),
-    sa.Column("page_count", sa.Integer, nullable=True),
+    *_each(sa.Integer, "text_version", "page_count", nullable=True),
     sa.Column("pages_read", sa.Integer, nullable=False),
     _time("text_date", nullable=True),
     sa.Column("auto_create", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("auto_create_status", sa.String(10), nullable=True),
-    id_column("auto_create_proposal_id", nullable=True),
-    id_column("auto_create_turn_id", nullable=True),
-    id_column("auto_create_schema_revid", nullable=True),
-    id_column("auto_create_prompt_revid", nullable=True),
+    *_each(
+        _ID,
+        "auto_create_proposal_id",
+        "auto_create_turn_id",
+        "auto_create_schema_revid",
+        "auto_create_prompt_revid",
+        nullable=True,
+    ),
     _time("auto_create_done_at", nullable=True),
-    _text("auto_create_reason", nullable=True),
-    _text("auto_create_error", nullable=True),
+    *_each(_TEXT, "auto_create_reason", "auto_create_error", nullable=True),
     _time("deleted_at", nullable=True),
 )
 _upload_order = (documents.c.organization_id, documents.c.upload_date, documents.c.id)
 sa.Index("ix_documents_upload_order", *_upload_order, **_live(documents))
-sa.Index(
-    "ix_documents_name",
-    documents.c.organization_id,
-    documents.c.name_folded,
-    documents.c.upload_date,
-    documents.c.id,
-    **_live(documents),
-)
-"""Holds all that a search for a name looks at, so that only the rows of the page are read."""
-for _name, _sorted_by in (("state", documents.c.state), ("uploader", documents.c.uploaded_by_folded)):
-    sa.Index(
-        f"ix_documents_{_name}",
-        documents.c.organization_id,
-        _sorted_by,
-        documents.c.upload_date,
-        documents.c.id,
-        **_live(documents),
-    )
+for _name, _sorted_by in (
+    # Holds all that a search for a name looks at, so that only the rows of the page are read.
+    ("name", documents.c.name_folded),
+    ("state", documents.c.state),
+    ("uploader", documents.c.uploaded_by_folded),
+):
+    sa.Index(f"ix_documents_{_name}", _upload_order[0], _sorted_by, *_upload_order[1:], **_live(documents))
 sa.Index("ix_documents_hash", documents.c.organization_id, documents.c.sha256, **_live(documents))
 sa.Index("ix_documents_deleted_at", documents.c.deleted_at)
 _prepared = documents.c.auto_create_status.is_not(None)
@@ -245,23 +229,22 @@ sa.Index(
     documents.c.organization_id,
     documents.c.auto_create_status,
     documents.c.auto_create_proposal_id,
-    sqlite_where=_prepared,
-    postgresql_where=_prepared,
+    **_where(_prepared),
 )
 
 document_tags = _owned(
     "document_tags",
     _organization(),
-    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
-    id_column("tag_id", sa.ForeignKey("tags.id", ondelete="CASCADE"), primary_key=True),
+    _refers("document_id", "documents", primary_key=True),
+    _refers("tag_id", "tags", primary_key=True),
     sa.Index("ix_document_tags_tag", "organization_id", "tag_id", "document_id"),
 )
 
 document_metadata = _owned(
     "document_metadata",
     _organization(),
-    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("key", text_type(), primary_key=True),
+    _refers("document_id", "documents", primary_key=True),
+    sa.Column("key", _TEXT, primary_key=True),
     _text("value"),
     sa.Index("ix_document_metadata_pair", "organization_id", "key", "value", "document_id"),
 )
@@ -269,7 +252,7 @@ document_metadata = _owned(
 document_pages = _owned(
     "document_pages",
     _organization(),
-    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    _refers("document_id", "documents", primary_key=True),
     id_column("run_id", primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
     _text("text"),
@@ -281,10 +264,8 @@ document_pages = _owned(
 
 
 def _head(name: str, *columns: Any) -> sa.Table:
-    return _owned(
+    return _identified(
         name,
-        id_column("id", primary_key=True),
-        _organization(),
         _text("name"),
         _text("name_key"),
         _text("name_folded"),
@@ -296,11 +277,9 @@ def _head(name: str, *columns: Any) -> sa.Table:
 
 
 def _revision(name: str, head: str, *columns: Any) -> sa.Table:
-    return _owned(
+    return _identified(
         name,
-        id_column("id", primary_key=True),
-        _organization(),
-        id_column("head_id", sa.ForeignKey(f"{head}.id", ondelete="CASCADE"), nullable=False),
+        _refers("head_id", head, nullable=False),
         sa.Column("version", sa.Integer, nullable=False),
         _time("created_at"),
         id_column("created_by", nullable=False),
@@ -319,8 +298,7 @@ def _proposable_head(name: str) -> sa.Table:
         table.c.organization_id,
         table.c.name_key,
         unique=True,
-        sqlite_where=accepted,
-        postgresql_where=accepted,
+        **_where(accepted),
     )
     sa.Index(
         f"uq_{name}_proposed_name",
@@ -328,8 +306,7 @@ def _proposable_head(name: str) -> sa.Table:
         proposal,
         table.c.name_key,
         unique=True,
-        sqlite_where=proposed,
-        postgresql_where=proposed,
+        **_where(proposed),
     )
     return table
 
@@ -351,10 +328,8 @@ prompt_revisions = _revision(
     id_column("schema_id", nullable=True, index=True),
     sa.Column("schema_version", sa.Integer, nullable=True),
     _json("tag_ids", nullable=False),
-    _text("model", nullable=True),
-    _text("kb_id", nullable=True),
-    _json("peer_match_keys", nullable=False),
-    _json("include", nullable=False),
+    *_each(_TEXT, "model", "kb_id", nullable=True),
+    *_each(_JSON, "peer_match_keys", "include"),
 )
 
 forms = _head("forms")
@@ -364,36 +339,26 @@ form_revisions = _revision(
 
 sa.Index("uq_forms_name", forms.c.organization_id, forms.c.name_key, unique=True, **_live(forms))
 
-prompt_tags = _owned(
-    "prompt_tags",
-    _organization(),
-    id_column("revision_id", sa.ForeignKey("prompt_revisions.id", ondelete="CASCADE"), primary_key=True),
-    id_column("tag_id", primary_key=True),
-    sa.Index("ix_prompt_tags_tag", "organization_id", "tag_id", "revision_id"),
-)
 
-form_tags = _owned(
-    "form_tags",
-    _organization(),
-    id_column("revision_id", sa.ForeignKey("form_revisions.id", ondelete="CASCADE"), primary_key=True),
-    id_column("tag_id", primary_key=True),
-    sa.Index("ix_form_tags_tag", "organization_id", "tag_id", "revision_id"),
-)
+def _tags_of(noun: str) -> sa.Table:
+    return _owned(
+        f"{noun}_tags",
+        _organization(),
+        _refers("revision_id", f"{noun}_revisions", primary_key=True),
+        id_column("tag_id", primary_key=True),
+        sa.Index(f"ix_{noun}_tags_tag", "organization_id", "tag_id", "revision_id"),
+    )
+
+
+prompt_tags, form_tags = _tags_of("prompt"), _tags_of("form")
 
 # --- projects of living documents --------------------------------------------------------------------------------
 
-projects = _owned(
+projects = _identified(
     "projects",
-    id_column("id", primary_key=True),
-    _organization(),
-    _text("name"),
-    _text("name_key"),
-    _text("name_folded"),
-    _text("description"),
-    _text("standing_instruction"),
+    *_each(_TEXT, "name", "name_key", "name_folded", "description", "standing_instruction"),
     id_column("created_by", nullable=False),
-    _time("created_at"),
-    _time("updated_at"),
+    *_each(UtcDateTime, "created_at", "updated_at"),
     _time("deleted_at", nullable=True),
 )
 sa.Index("uq_projects_name", projects.c.organization_id, projects.c.name_key, unique=True, **_live(projects))
@@ -401,7 +366,7 @@ sa.Index("uq_projects_name", projects.c.organization_id, projects.c.name_key, un
 
 living_documents = _head(
     "living_documents",
-    id_column("project_id", sa.ForeignKey("projects.id", ondelete="CASCADE"), nullable=False),
+    _refers("project_id", "projects", nullable=False),
 )
 sa.Index(
     "uq_living_documents_name",
@@ -413,54 +378,41 @@ sa.Index(
 living_document_revisions = _revision(
     "living_document_revisions",
     "living_documents",
-    _text("content"),
-    _text("standing_instruction"),
+    *_each(_TEXT, "content", "standing_instruction"),
     sa.Column("author", sa.String(5), nullable=False),
     _text("reason"),
     id_column("turn_id", nullable=True),
 )
 """`author` is `user` or `agent`; `turn_id` names the turn in which the agent wrote it."""
 
-form_submissions = _owned(
+form_submissions = _identified(
     "form_submissions",
-    id_column("id", primary_key=True),
-    _organization(),
-    id_column(
-        "form_revid", sa.ForeignKey("form_revisions.id", ondelete="CASCADE"), nullable=False, index=True
-    ),
-    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), nullable=False),
+    _refers("form_revid", "form_revisions", nullable=False, index=True),
+    _refers("document_id", "documents", nullable=False),
     _json("submission_data", nullable=False),
     _text("submitted_by", nullable=True),
-    _time("created_at"),
-    _time("updated_at"),
+    *_each(UtcDateTime, "created_at", "updated_at"),
     sa.UniqueConstraint("document_id", "form_revid"),
 )
 
 blob_trash = sa.Table(
-    "blob_trash",
-    metadata,
-    sa.Column("key", text_type(), primary_key=True),
-    _time("discarded_at"),
+    "blob_trash", metadata, sa.Column("key", _TEXT, primary_key=True), _time("discarded_at")
 )
 
 # --- background work ------------------------------------------------------------------------------------------
 
-jobs = _owned(
+jobs = _identified(
     "jobs",
-    id_column("id", primary_key=True),
-    _organization(),
     sa.Column("kind", sa.String(40), nullable=False),
     id_column("subject_id", nullable=True, index=True),
     _json("arguments", nullable=False),
     sa.Column("state", sa.String(10), nullable=False),
-    sa.Column("attempts", sa.Integer, nullable=False),
-    sa.Column("max_attempts", sa.Integer, nullable=False),
+    *_each(sa.Integer, "attempts", "max_attempts"),
     sa.Column("crashes", sa.Integer, nullable=False, server_default="0"),
     sa.Column("progress", sa.Integer, nullable=False),
     sa.Column("progress_total", sa.Integer, nullable=True),
     _text("error", nullable=True),
-    _time("created_at"),
-    _time("run_at"),
+    *_each(UtcDateTime, "created_at", "run_at"),
     _time("finished_at", nullable=True),
     sa.Column("lease_owner", sa.String(60), nullable=True),
     _time("lease_until", nullable=True),
@@ -476,7 +428,7 @@ repeats = _owned(
     _organization(primary_key=True),
     id_column("asker", primary_key=True),
     sa.Column("route", sa.String(60), primary_key=True),
-    sa.Column("key", text_type(), primary_key=True),
+    sa.Column("key", _TEXT, primary_key=True),
     sa.Column("request", sa.String(64), nullable=False),
     _json("made", nullable=True),
     sa.Column("owner", sa.String(60), nullable=True),
@@ -486,17 +438,12 @@ repeats = _owned(
 
 # --- extraction results: a head for each document and prompt revision, and revisions that never change -----------
 
-extraction_results = _owned(
+extraction_results = _identified(
     "extraction_results",
-    id_column("id", primary_key=True),
-    _organization(),
-    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), nullable=False),
-    sa.Column("prompt_revid", sa.String(24), nullable=False),
-    sa.Column("prompt_id", sa.String(24), nullable=False),
-    sa.Column("prompt_version", sa.Integer, nullable=False),
-    sa.Column("revision", sa.Integer, nullable=False),
-    _time("created_at"),
-    _time("updated_at"),
+    _refers("document_id", "documents", nullable=False),
+    *_each(_ID, "prompt_revid", "prompt_id"),
+    *_each(sa.Integer, "prompt_version", "revision"),
+    *_each(UtcDateTime, "created_at", "updated_at"),
     sa.Column("proposed", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("certainty", sa.Float, nullable=False, server_default="1"),
     sa.Column("standing", sa.String(10), nullable=False, server_default="open"),
@@ -509,15 +456,13 @@ extraction_results = _owned(
 
 extraction_revisions = _owned(
     "extraction_revisions",
-    id_column("result_id", sa.ForeignKey("extraction_results.id", ondelete="CASCADE"), primary_key=True),
+    _refers("result_id", "extraction_results", primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
     _organization(),
     sa.Column("origin", sa.String(10), nullable=False),
-    _json("model_data", nullable=False),
-    _json("data", nullable=False),
+    *_each(_JSON, "model_data", "data"),
     sa.Column("is_verified", sa.Boolean, nullable=False),
-    _json("verified_paths", nullable=False),
-    _json("problems", nullable=False),
+    *_each(_JSON, "verified_paths", "problems"),
     _json("grounding"),
     _json("run", nullable=False),
     _time("created_at"),
@@ -545,12 +490,9 @@ straight_through_policies = _owned(
     _json("history", nullable=False),
 )
 """`threshold`: from which certainty on results go on unseen, as last measured; null if too little is verified."""
-accuracy_runs = _owned(
+accuracy_runs = _identified(
     "accuracy_runs",
-    id_column("id", primary_key=True),
-    _organization(),
-    sa.Column("prompt_id", sa.String(24), nullable=False),
-    sa.Column("prompt_revid", sa.String(24), nullable=False),
+    *_each(_ID, "prompt_id", "prompt_revid"),
     sa.Column("prompt_version", sa.Integer, nullable=False),
     _text("prompt_name", nullable=False),
     _json("draft", nullable=True),
@@ -558,10 +500,7 @@ accuracy_runs = _owned(
     _text("model", nullable=False),
     sa.Column("state", sa.String(10), nullable=False),
     _text("reason", nullable=True),
-    sa.Column("total", sa.Integer, nullable=False),
-    sa.Column("done", sa.Integer, nullable=False),
-    sa.Column("failed", sa.Integer, nullable=False),
-    sa.Column("documents_right", sa.Integer, nullable=False),
+    *_each(sa.Integer, "total", "done", "failed", "documents_right"),
     _json("fields", nullable=False),
     sa.Column("credits", sa.Integer, nullable=False),
     sa.Column("milliseconds", sa.BigInteger, nullable=False),
@@ -573,16 +512,15 @@ accuracy_runs = _owned(
 """Measured against what people verified. The id is that of the job that does it; the run outlives the job."""
 accuracy_scores = _owned(
     "accuracy_scores",
-    id_column("run_id", sa.ForeignKey("accuracy_runs.id", ondelete="CASCADE"), primary_key=True),
-    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    _refers("run_id", "accuracy_runs", primary_key=True),
+    _refers("document_id", "documents", primary_key=True),
     _organization(),
     id_column("result_id", nullable=False),
     sa.Column("revision", sa.Integer, nullable=False),
     _time("scored_at", nullable=True),
     _text("failure", nullable=True),
     _json("judged", nullable=True),
-    sa.Column("credits", sa.Integer, nullable=False),
-    sa.Column("milliseconds", sa.Integer, nullable=False),
+    *_each(sa.Integer, "credits", "milliseconds"),
     sa.Index("ix_accuracy_scores_document", "organization_id", "document_id"),
 )
 """A document of a run. `result_id` and `revision` are the truth as it was when the run began."""
@@ -607,12 +545,10 @@ row.
 
 learnt_documents = _owned(
     "learnt_documents",
-    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    _refers("document_id", "documents", primary_key=True),
     sa.Column("prompt_id", sa.String(24), primary_key=True),
     _organization(),
-    _json("signature", nullable=False),
-    _json("memories", nullable=False),
-    _json("record", nullable=False),
+    *_each(_JSON, "signature", "memories", "record"),
     _time("learnt_at"),
     sa.Index("ix_learnt_documents_prompt", "organization_id", "prompt_id", "learnt_at"),
 )
@@ -620,7 +556,7 @@ learnt_documents = _owned(
 
 learnt_layouts = _owned(
     "learnt_layouts",
-    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    _refers("document_id", "documents", primary_key=True),
     sa.Column("prompt_id", sa.String(24), primary_key=True),
     sa.Column("band", sa.BigInteger, primary_key=True),
     _organization(),
@@ -659,8 +595,7 @@ llm_providers = sa.Table(
     sa.Column("name", sa.String(40), primary_key=True),
     *_provider_settings(),
     sa.Column("custom", sa.Boolean, nullable=False),
-    _text("display_name", nullable=True),
-    _text("base_url", nullable=True),
+    *_each(_TEXT, "display_name", "base_url", nullable=True),
     _json("own_models", nullable=False),
 )
 
@@ -674,51 +609,37 @@ organization_llm_providers = _owned(
 credit_accounts = _owned(
     "credit_accounts",
     _organization(primary_key=True),
-    sa.Column("granted", sa.BigInteger, nullable=False),
-    sa.Column("granted_used", sa.BigInteger, nullable=False),
-    sa.Column("purchased", sa.BigInteger, nullable=False),
-    sa.Column("purchased_used", sa.BigInteger, nullable=False),
-    sa.Column("paid", sa.BigInteger, nullable=False),
+    *_each(sa.BigInteger, "granted", "granted_used", "purchased", "purchased_used", "paid"),
     sa.Column("enforced", sa.Boolean, nullable=False),
 )
 
-credit_entries = _owned(
+credit_entries = _identified(
     "credit_entries",
-    id_column("id", primary_key=True),
-    _organization(),
     sa.Column("kind", sa.String(10), nullable=False),
-    sa.Column("credits", sa.BigInteger, nullable=False),
-    sa.Column("from_purchased", sa.BigInteger, nullable=False),
-    sa.Column("from_granted", sa.BigInteger, nullable=False),
-    sa.Column("from_paid", sa.BigInteger, nullable=False),
-    _text("operation"),
-    _text("source"),
+    *_each(sa.BigInteger, "credits", "from_purchased", "from_granted", "from_paid"),
+    *_each(_TEXT, "operation", "source"),
     id_column("user_id", nullable=True),
     sa.Column("provider", sa.String(40), nullable=True),
     _text("model", nullable=True),
-    sa.Column("input_tokens", sa.BigInteger, nullable=False),
-    sa.Column("output_tokens", sa.BigInteger, nullable=False),
+    *_each(sa.BigInteger, "input_tokens", "output_tokens"),
     sa.Column("cost", sa.Double, nullable=False),
     sa.Column("day", sa.String(10), nullable=False),
     _time("created_at"),
     sa.Index("ix_credit_entries_day", "organization_id", "day"),
 )
 
-credit_holds = _owned(
+credit_holds = _identified(
     "credit_holds",
-    id_column("id", primary_key=True),
-    _organization(index=True),
     sa.Column("credits", sa.BigInteger, nullable=False),
     _time("expires_at"),
+    indexed=True,
 )
 
 # --- the agent ------------------------------------------------------------------------------------------------
 
 
 def _document(*, nullable: bool = True) -> sa.Column[str]:
-    return id_column(
-        "document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), nullable=nullable, index=True
-    )
+    return _refers("document_id", "documents", nullable=nullable, index=True)
 
 
 def _project() -> sa.Column[str]:
@@ -726,29 +647,24 @@ def _project() -> sa.Column[str]:
     return id_column("project_id", nullable=True, index=True)
 
 
-threads = _owned(
+threads = _identified(
     "threads",
-    id_column("id", primary_key=True),
-    _organization(),
     id_column("user_id", nullable=False),
     _document(),
     _project(),
     _text("title"),
     _json("state", nullable=False),
     sa.Column("next_position", sa.Integer, nullable=False),
-    _time("created_at"),
-    _time("updated_at"),
+    *_each(UtcDateTime, "created_at", "updated_at"),
     sa.Index("ix_threads_own", "organization_id", "user_id", "document_id", "updated_at"),
 )
 
-turns = _owned(
+turns = _identified(
     "turns",
-    id_column("id", primary_key=True),
-    _organization(),
     id_column("user_id", nullable=False),
     _document(),
     _project(),
-    id_column("thread_id", sa.ForeignKey("threads.id", ondelete="CASCADE"), nullable=True),
+    _refers("thread_id", "threads", nullable=True),
     sa.Column("position", sa.Integer, nullable=False),
     sa.Column("superseded", sa.Boolean, nullable=False),
     sa.Column("state", sa.String(20), nullable=False),
@@ -761,11 +677,9 @@ turns = _owned(
     _time("lease_until", nullable=True),
     id_column("stop_requested_by", nullable=True),
     sa.Column("signals", sa.Integer, nullable=False),
-    _time("waits_until", nullable=True),
-    _time("deserted_at", nullable=True),
+    *_each(UtcDateTime, "waits_until", "deserted_at", nullable=True),
     id_column("credential_id", nullable=True),
-    _time("created_at"),
-    _time("updated_at"),
+    *_each(UtcDateTime, "created_at", "updated_at"),
     sa.Index("ix_turns_thread", "thread_id", "position"),
     sa.Index("ix_turns_waiting", "organization_id", "user_id", "state"),
     sa.Index("ix_turns_lease", "state", "lease_until"),
@@ -776,7 +690,7 @@ those of earlier versions."""
 
 turn_events = _owned(
     "turn_events",
-    id_column("turn_id", sa.ForeignKey("turns.id", ondelete="CASCADE"), primary_key=True),
+    _refers("turn_id", "turns", primary_key=True),
     sa.Column("seq", sa.Integer, primary_key=True),
     _organization(),
     sa.Column("type", sa.String(24), nullable=False),
@@ -791,25 +705,21 @@ sa.Index(
     turn_events.c.created_at.desc(),
     turn_events.c.turn_id,
     turn_events.c.seq.desc(),
-    sqlite_where=_audited,
-    postgresql_where=_audited,
+    **_where(_audited),
 )
 """In the order of the audit, so that a page far down is found without reading what is before it."""
 
-turn_signals = _owned(
+turn_signals = _identified(
     "turn_signals",
-    id_column("id", primary_key=True),
-    _organization(index=True),
-    id_column("turn_id", sa.ForeignKey("turns.id", ondelete="CASCADE"), nullable=False, index=True),
+    _refers("turn_id", "turns", nullable=False, index=True),
     sa.Column("type", sa.String(24), nullable=False),
     _json("payload", nullable=False),
     _time("created_at"),
+    indexed=True,
 )
 
-permission_rules = _owned(
+permission_rules = _identified(
     "permission_rules",
-    id_column("id", primary_key=True),
-    _organization(index=True),
     id_column("user_id", nullable=True),
     _document(),
     _project(),
@@ -818,76 +728,62 @@ permission_rules = _owned(
     _json("arguments", nullable=False),
     id_column("created_by", nullable=False),
     _time("created_at"),
+    indexed=True,
 )
 
 # --- tools of others ------------------------------------------------------------------------------------------
 
-mcp_servers = _owned(
+mcp_servers = _identified(
     "mcp_servers",
-    id_column("id", primary_key=True),
-    _organization(),
     sa.Column("name", sa.String(24), nullable=False),
-    _text("url", nullable=True),
-    _text("command", nullable=True),
+    *_each(_TEXT, "url", "command", nullable=True),
     _json("header_names", nullable=False),
     _text("sealed_headers", nullable=True),
     sa.Column("enabled", sa.Boolean, nullable=False),
     id_column("created_by", nullable=False),
-    _time("created_at"),
-    _time("updated_at"),
+    *_each(UtcDateTime, "created_at", "updated_at"),
     sa.UniqueConstraint("organization_id", "name"),
 )
 
-mcp_tools = _owned(
+mcp_tools = _identified(
     "mcp_tools",
-    id_column("id", primary_key=True),
-    _organization(index=True),
-    id_column("server_id", sa.ForeignKey("mcp_servers.id", ondelete="CASCADE"), nullable=False),
-    _text("name"),
-    _text("description"),
-    _json("parameters", nullable=False),
-    _json("annotations", nullable=False),
+    _refers("server_id", "mcp_servers", nullable=False),
+    *_each(_TEXT, "name", "description"),
+    *_each(_JSON, "parameters", "annotations"),
     sa.Column("said_digest", sa.String(64), nullable=False),
     sa.Column("confirmed_digest", sa.String(64), nullable=True),
     sa.Column("read_only", sa.Boolean, nullable=False),
     id_column("confirmed_by", nullable=True),
     _time("confirmed_at", nullable=True),
     sa.UniqueConstraint("server_id", "name"),
+    indexed=True,
 )
 
-mcp_calls = _owned(
+mcp_calls = _identified(
     "mcp_calls",
-    id_column("id", primary_key=True),
-    _organization(index=True),
-    id_column("turn_id", sa.ForeignKey("turns.id", ondelete="CASCADE"), nullable=False, index=True),
+    _refers("turn_id", "turns", nullable=False, index=True),
     _time("begun_at"),
+    indexed=True,
 )
 """Calls that change something outside and were begun. What is in doubt after a crash is not called a second time."""
 
 # --- telling others -------------------------------------------------------------------------------------------
 
-webhooks = _owned(
+webhooks = _identified(
     "webhooks",
-    id_column("id", primary_key=True),
-    _organization(index=True),
-    _text("url"),
-    _text("sealed_secret"),
+    *_each(_TEXT, "url", "sealed_secret"),
     _json("events", nullable=False),
     sa.Column("active", sa.Boolean, nullable=False),
     id_column("created_by", nullable=False),
-    _time("created_at"),
-    _time("updated_at"),
-    _text("name", nullable=True),
-    _text("auth_header_name", nullable=True),
-    _text("sealed_auth_header", nullable=True),
+    *_each(UtcDateTime, "created_at", "updated_at"),
+    *_each(_TEXT, "name", "auth_header_name", "sealed_auth_header", nullable=True),
     sa.Column("is_callback", sa.Boolean, nullable=False, server_default=sa.false()),
+    indexed=True,
 )
 
-webhook_deliveries = _owned(
+webhook_deliveries = _identified(
     "webhook_deliveries",
-    id_column("id", primary_key=True),
-    _organization(index=True),
-    id_column("webhook_id", sa.ForeignKey("webhooks.id", ondelete="CASCADE"), nullable=False),
+    _refers("webhook_id", "webhooks", nullable=False),
     sa.Column("event", sa.String(40), nullable=False),
     _text("body"),
     sa.Column("state", sa.String(10), nullable=False),
@@ -898,4 +794,5 @@ webhook_deliveries = _owned(
     _time("created_at"),
     _time("tried_at", nullable=True),
     sa.Index("ix_webhook_deliveries_recent", "webhook_id", "id"),
+    indexed=True,
 )
