@@ -52,6 +52,7 @@ LEFT_OUT = {
     "deployment_config": "keys of cloud services that no turn uses",
     "blob_trash": "files are shared and stay",
     "jobs": "nobody works on them in a copy",
+    "repeats": "nobody sends a request a second time to a copy",
     "extraction_parts": "belong to runs that are under way",
     "credit_entries": "the real ledger is written to; the account's sums are enough",
     "credit_holds": "belong to calls that are under way",
