@@ -14,7 +14,7 @@ from docagent.domain.extraction.artefacts import Prompt
 from docagent.domain.proposals import DocumentProposal, ProposalStatus
 from docagent.store.batches import some
 from docagent.store.documents.documents import DOCUMENT, PROPOSAL
-from docagent.store.documents.highlights import ResultData, read_result_data, result_data
+from docagent.store.documents.highlights import RESULT_DATA, ResultData, result_data
 from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.extraction.prompts import PROMPT
 from docagent.store.tables import (
@@ -114,7 +114,7 @@ async def found_in(
         .where(heads.prompt_id.in_(prompt_ids))
         .order_by(heads.prompt_version, heads.id)
     )
-    return {(row.document_id, row.prompt_id): read_result_data(row) for row in rows}
+    return {(row.document_id, row.prompt_id): RESULT_DATA.of(row) for row in rows}
 
 
 def _first_waiting(tx: OrgTx, proposal_ids: Sequence[str], limit: int) -> sa.Subquery:
@@ -196,20 +196,16 @@ async def is_being_made(tx: OrgTx, document_id: str) -> bool:
 # --- what a proposal is made of -------------------------------------------------------------------------------
 
 
+def _proposed(document_id: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return extraction_results.c.document_id == document_id, extraction_results.c.proposed
+
+
 async def drop_result(tx: OrgTx, document_id: str) -> None:
-    await tx.execute(
-        sa.delete(extraction_results).where(
-            extraction_results.c.document_id == document_id, extraction_results.c.proposed
-        )
-    )
+    await tx.execute(sa.delete(extraction_results).where(*_proposed(document_id)))
 
 
 async def accept_result(tx: OrgTx, document_id: str) -> None:
-    await tx.execute(
-        sa.update(extraction_results)
-        .where(extraction_results.c.document_id == document_id, extraction_results.c.proposed)
-        .values(proposed=False)
-    )
+    await tx.execute(sa.update(extraction_results).where(*_proposed(document_id)).values(proposed=False))
 
 
 async def drop_heads(tx: OrgTx, proposal_id: str) -> None:
@@ -262,18 +258,10 @@ async def result_of(tx: OrgTx, document_id: str) -> Made | None:
 
 async def drop_unused(tx: OrgTx, proposal: DocumentProposal, made: Made) -> None:
     """Remove what was made on the way and is no part of what is proposed in the end."""
-    await tx.execute(
-        sa.delete(extraction_results).where(
-            extraction_results.c.document_id == proposal.document_id,
-            extraction_results.c.proposed,
-            extraction_results.c.prompt_id != made.prompt_id,
-        )
-    )
-    await tx.execute(
-        sa.delete(prompts).where(
-            prompts.c.proposal_id == proposal.proposal_id, prompts.c.id != made.prompt_id
-        )
-    )
+    other_result = extraction_results.c.prompt_id != made.prompt_id
+    await tx.execute(sa.delete(extraction_results).where(*_proposed(proposal.document_id), other_result))
+    of_it = prompts.c.proposal_id == proposal.proposal_id
+    await tx.execute(sa.delete(prompts).where(of_it, prompts.c.id != made.prompt_id))
     used = sa.select(prompt_revisions.c.schema_id).where(
         prompt_revisions.c.organization_id == tx.organization_id,
         prompt_revisions.c.head_id == made.prompt_id,

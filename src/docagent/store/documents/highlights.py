@@ -8,11 +8,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from docagent.domain.extraction.results import Origin
 from docagent.domain.field_path import FieldPath
 from docagent.domain.jobs import JobKind, JobState
 from docagent.domain.problem import Problem
 from docagent.store.engine.database import OrgTx
+from docagent.store.extraction.results import NEWEST, STORED_WITH_DATA, is_edited
+from docagent.store.mapping import Part
 from docagent.store.tables import documents, extraction_results, extraction_revisions, jobs
 
 
@@ -30,6 +31,15 @@ class ResultData:
     verified_paths: list[FieldPath]
     is_edited: bool
     is_verified: bool
+
+
+_OF_REVISION = ("data", "model_data", "grounding", "is_verified")
+RESULT_DATA = Part(
+    ResultData,
+    extraction_results,
+    joined=_OF_REVISION,
+    computed={**STORED_WITH_DATA, "is_edited": is_edited},
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,43 +62,15 @@ async def newest_data(tx: OrgTx, document_ids: Sequence[str]) -> list[ResultData
         )
         .order_by(extraction_results.c.updated_at.desc(), extraction_results.c.id)
     )
-    return [read_result_data(row) for row in rows]
+    return RESULT_DATA.each(rows)
 
 
 def result_data() -> sa.Select[Any]:
-    """Select what `read_result_data` reads: results, each with its newest revision."""
-    heads, revision = extraction_results.c, extraction_revisions.c
+    """Select what `RESULT_DATA` reads: results, each with its newest revision."""
     return sa.select(
-        heads.document_id,
-        heads.prompt_id,
-        heads.prompt_version,
-        revision.origin,
-        revision.data,
-        revision.model_data,
-        revision.grounding,
-        revision.problems,
-        revision.verified_paths,
-        revision.is_verified,
-    ).join_from(
-        extraction_results,
-        extraction_revisions,
-        sa.and_(revision.result_id == heads.id, revision.number == heads.revision),
-    )
-
-
-def read_result_data(row: Any) -> ResultData:
-    return ResultData(
-        document_id=row.document_id,
-        prompt_id=row.prompt_id,
-        prompt_version=row.prompt_version,
-        data=row.data,
-        model_data=row.model_data,
-        grounding=row.grounding,
-        problems=[Problem.from_json(problem, row.data) for problem in row.problems],
-        verified_paths=[FieldPath.stored(path, row.data) for path in row.verified_paths],
-        is_edited=row.origin == Origin.PERSON and row.data != row.model_data,
-        is_verified=row.is_verified,
-    )
+        *(extraction_results.c[name] for name in ("document_id", "prompt_id", "prompt_version")),
+        *(extraction_revisions.c[name] for name in ("origin", *_OF_REVISION, *STORED_WITH_DATA)),
+    ).join_from(extraction_results, extraction_revisions, NEWEST)
 
 
 async def running_extractions(tx: OrgTx, document_ids: Sequence[str]) -> list[RunningExtraction]:

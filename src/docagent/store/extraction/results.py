@@ -20,6 +20,12 @@ from docagent.store.engine.upsert import insert_or
 from docagent.store.mapping import Mapped
 from docagent.store.tables import documents, extraction_results, extraction_revisions
 
+NEWEST = sa.and_(
+    extraction_revisions.c.result_id == extraction_results.c.id,
+    extraction_revisions.c.number == extraction_results.c.revision,
+)
+"""Joins a result with its newest revision."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewRevision:
@@ -75,11 +81,9 @@ async def add(
     None if somebody has written a revision after `unless_since`: then nothing is written.
     """
     certainty = certainty_of(new)
-    is_older = (
-        []
-        if unless_since is None
-        else [extraction_results.c.proposed | (extraction_results.c.updated_at <= unless_since)]
-    )
+    is_older = []
+    if unless_since is not None:
+        is_older = [extraction_results.c.proposed | (extraction_results.c.updated_at <= unless_since)]
     insert = insert_or(tx, extraction_results).values(
         id=new_id(),
         document_id=document_id,
@@ -149,44 +153,32 @@ async def newest_of_prompt(tx: OrgTx, document_id: str, prompt_id: str) -> Resul
 
 
 async def all_of(tx: OrgTx, document_id: str) -> list[Result]:
-    rows = await tx.rows(_newest(tx, document_id).order_by(extraction_results.c.id))
-    return _RESULT.each(rows)
+    return _RESULT.each(await tx.rows(_newest(tx, document_id).order_by(extraction_results.c.id)))
 
 
 async def versions_done(tx: OrgTx, document_ids: Sequence[str]) -> dict[tuple[str, str], int]:
     """For each document and prompt, the highest version that has a result."""
+    found = extraction_results.c
     rows = await tx.rows(
-        sa.select(
-            extraction_results.c.document_id,
-            extraction_results.c.prompt_id,
-            sa.func.max(extraction_results.c.prompt_version).label("version"),
-        )
-        .where(extraction_results.c.document_id.in_(document_ids), ~extraction_results.c.proposed)
-        .group_by(extraction_results.c.document_id, extraction_results.c.prompt_id)
+        sa.select(found.document_id, found.prompt_id, sa.func.max(found.prompt_version).label("version"))
+        .where(found.document_id.in_(document_ids), ~found.proposed)
+        .group_by(found.document_id, found.prompt_id)
     )
     return {(row.document_id, row.prompt_id): row.version for row in rows}
 
 
 async def revisions(tx: OrgTx, result_id: str) -> list[RevisionHeader]:
+    found = extraction_revisions.c
     rows = await tx.rows(
-        sa.select(
-            extraction_revisions.c.number,
-            extraction_revisions.c.origin,
-            extraction_revisions.c.created_at,
-            extraction_revisions.c.created_by,
-        )
-        .where(extraction_revisions.c.result_id == result_id)
-        .order_by(extraction_revisions.c.number.desc())
+        sa.select(found.number, found.origin, found.created_at, found.created_by)
+        .where(found.result_id == result_id)
+        .order_by(found.number.desc())
     )
     return [RevisionHeader(row.number, Origin(row.origin), row.created_at, row.created_by) for row in rows]
 
 
 async def data_of_revision(tx: OrgTx, result_id: str, number: int) -> dict[str, Any] | None:
-    row = await tx.first(
-        sa.select(extraction_revisions.c.data).where(
-            extraction_revisions.c.result_id == result_id, extraction_revisions.c.number == number
-        )
-    )
+    row = await tx.first(sa.select(extraction_revisions.c.data).where(*_is(result_id, number)))
     return row.data if row else None
 
 
@@ -200,12 +192,11 @@ async def revid_of(tx: OrgTx, result_id: str) -> str | None:
 
 async def revision(tx: OrgTx, result_id: str, number: int) -> NewRevision | None:
     """Everything that a revision holds, ready to be written again."""
-    row = await tx.first(
-        sa.select(extraction_revisions).where(
-            extraction_revisions.c.result_id == result_id, extraction_revisions.c.number == number
-        )
-    )
-    return _REVISION.found(row)
+    return _REVISION.found(await tx.first(sa.select(extraction_revisions).where(*_is(result_id, number))))
+
+
+def _is(result_id: str, number: int) -> tuple[sa.ColumnElement[bool], ...]:
+    return extraction_revisions.c.result_id == result_id, extraction_revisions.c.number == number
 
 
 async def documents_with(tx: OrgTx, prompt_id: str) -> int:
@@ -245,6 +236,10 @@ def stored_problems(row: Row[Any]) -> list[Problem]:
     return [Problem.from_json(problem, row.data) for problem in row.problems]
 
 
+def is_edited(row: Row[Any]) -> bool:
+    return bool(row.origin == Origin.PERSON and row.data != row.model_data)
+
+
 def _newest(tx: OrgTx, document_id: str) -> sa.Select[Any]:
     return _heads(document_id).where(_seen(tx))
 
@@ -259,33 +254,24 @@ def _heads(document_id: str) -> sa.Select[Any]:
         sa.select(
             extraction_results, *(extraction_revisions.c[name] for name in (*_OF_REVISION, *_JUDGED_BY))
         )
-        .join(
-            extraction_revisions,
-            sa.and_(
-                extraction_revisions.c.result_id == extraction_results.c.id,
-                extraction_revisions.c.number == extraction_results.c.revision,
-            ),
-        )
+        .join(extraction_revisions, NEWEST)
         .where(extraction_results.c.document_id == document_id)
     )
 
 
 _OF_REVISION = ("model_data", "data", "is_verified", "grounding", "run", "is_rejected", "auto_verified")
 _JUDGED_BY = ("origin", "verified_paths", "problems")
-_STORED_WITH_DATA = {"verified_paths": stored_paths, "problems": stored_problems}
+STORED_WITH_DATA = {"verified_paths": stored_paths, "problems": stored_problems}
 _REVISION = Mapped(
     NewRevision,
     extraction_revisions,
-    computed=_STORED_WITH_DATA,
+    computed=STORED_WITH_DATA,
     besides=("result_id", "number", "created_at", "verified_paths", "problems"),
 )
 _RESULT = Mapped(
     Result,
     extraction_results,
     joined=_OF_REVISION,
-    computed={
-        **_STORED_WITH_DATA,
-        "is_edited": lambda row: row.origin == Origin.PERSON and row.data != row.model_data,
-    },
+    computed={**STORED_WITH_DATA, "is_edited": is_edited},
     besides=("certainty", "standing", "reviewer_id", "reviewing_until"),
 )

@@ -14,6 +14,7 @@ from docagent.domain.field_path import FieldPath
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.upsert import put
 from docagent.store.extraction.results import stored_paths
+from docagent.store.review.sheets import with_values
 from docagent.store.tables import calibrations, documents, extraction_results, extraction_revisions
 
 
@@ -72,19 +73,18 @@ async def verified_heads(tx: OrgTx, prompt_id: str | None = None) -> list[sa.Row
     """
     head, result = extraction_revisions.c, extraction_results.c
     statement = (
-        _heads(
-            sa.select(
-                result.id,
-                result.document_id,
-                result.prompt_revid,
-                result.prompt_version,
-                result.revision,
-                head.verified_paths,
-                head.is_verified,
-                documents.c.page_count,
-                documents.c.text_run_id,
-            )
+        sa.select(
+            result.id,
+            result.document_id,
+            result.prompt_revid,
+            result.prompt_version,
+            result.revision,
+            head.verified_paths,
+            head.is_verified,
+            documents.c.page_count,
+            documents.c.text_run_id,
         )
+        .select_from(with_values())
         .where(~result.proposed, documents.c.deleted_at.is_(None), head.origin == Origin.PERSON)
         .order_by(result.updated_at.desc(), result.id.desc())
     )
@@ -116,10 +116,7 @@ async def verified(tx: OrgTx, result_ids: list[str]) -> AsyncIterator[VerifiedRe
         )
         .join(
             head,
-            sa.and_(
-                head.c.result_id == extraction_results.c.id,
-                head.c.number == extraction_results.c.revision,
-            ),
+            (head.c.result_id == extraction_results.c.id) & (head.c.number == extraction_results.c.revision),
         )
         .join(model, sa.and_(model.c.result_id == extraction_results.c.id, model.c.number == newest))
         .where(extraction_results.c.id.in_(result_ids))
@@ -135,17 +132,3 @@ async def verified(tx: OrgTx, result_ids: list[str]) -> AsyncIterator[VerifiedRe
             stored_paths(row),
             bool(row.problems),
         )
-
-
-def _heads(chosen: sa.Select[Any]) -> sa.Select[Any]:
-    return (
-        chosen.select_from(extraction_results)
-        .join(
-            extraction_revisions,
-            sa.and_(
-                extraction_revisions.c.result_id == extraction_results.c.id,
-                extraction_revisions.c.number == extraction_results.c.revision,
-            ),
-        )
-        .join(documents, documents.c.id == extraction_results.c.document_id)
-    )

@@ -133,7 +133,8 @@ async def take(
     )
     if found is None:
         return None
-    await _lease(tx, found.id, user_id, until)
+    held = sa.update(extraction_results).where(_heads.id == found.id)
+    await tx.execute(held.values(reviewer_id=user_id, reviewing_until=until))
     return Taken(found.id, found.document_id, found.prompt_revid)
 
 
@@ -180,14 +181,6 @@ def _is_drawn(percent: int) -> sa.ColumnElement[bool]:
         return sa.true() if percent else sa.false()
     drawn = sa.func.substr(_heads.id, 25 - _LAST_DIGITS, _LAST_DIGITS)
     return drawn < f"{percent * 16**_LAST_DIGITS // 100:0{_LAST_DIGITS}x}"
-
-
-async def _lease(tx: OrgTx, result_id: str, user_id: str, until: datetime) -> None:
-    await tx.execute(
-        sa.update(extraction_results)
-        .where(_heads.id == result_id)
-        .values(reviewer_id=user_id, reviewing_until=until)
-    )
 
 
 def _is_free(now: datetime) -> sa.ColumnElement[bool]:

@@ -9,14 +9,14 @@ from datetime import date
 from typing import Any, Literal
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from docagent.domain.extraction.results import Origin
 from docagent.domain.extraction.sheets import Column, ColumnKind, SheetResult
 from docagent.domain.listing import Filter, ListQuery, Operator
 from docagent.store import listing
 from docagent.store.engine.database import OrgTx
-from docagent.store.extraction.results import stored_paths, stored_problems
+from docagent.store.extraction.results import NEWEST, STORED_WITH_DATA
+from docagent.store.mapping import Part
 from docagent.store.named_fields import tag_field
 from docagent.store.search import entry_search
 from docagent.store.search.entry_search import EntryKind
@@ -39,6 +39,15 @@ _COMPARED = {
     Operator.BEFORE: "__lt__",
     Operator.ON_OR_BEFORE: "__le__",
 }
+_OF_RESULT = ("id", "document_id", "prompt_revid", "prompt_version", "revision", "updated_at")
+_OF_REVISION = ("data", "model_data", "is_verified", "grounding", "is_rejected", "auto_verified")
+_RESULT = Part(
+    SheetResult,
+    extraction_results,
+    columns={"document_name": "name"},
+    joined=("document_name", "upload_date", *_OF_REVISION),
+    computed={**STORED_WITH_DATA, "is_edited": lambda row: row.origin == Origin.PERSON},
+)
 
 
 async def page(
@@ -74,28 +83,15 @@ async def results(tx: OrgTx, ids: Sequence[str]) -> list[SheetResult]:
     heads, revisions = extraction_results.c, extraction_revisions.c
     rows = await tx.rows(
         sa.select(
-            heads.id,
-            heads.document_id,
+            *(heads[name] for name in _OF_RESULT),
             documents.c.name,
             documents.c.upload_date,
-            heads.prompt_revid,
-            heads.prompt_version,
-            heads.revision,
-            heads.updated_at,
-            revisions.data,
-            revisions.model_data,
-            revisions.origin,
-            revisions.is_verified,
-            revisions.verified_paths,
-            revisions.problems,
-            revisions.grounding,
-            revisions.is_rejected,
-            revisions.auto_verified,
+            *(revisions[name] for name in (*_OF_REVISION, "origin", *STORED_WITH_DATA)),
         )
         .select_from(with_values())
         .where(heads.id.in_(ids), documents.c.deleted_at.is_(None))
     )
-    found = {row.id: _result(row) for row in rows}
+    found = {row.id: _RESULT.of(row) for row in rows}
     return [found[result_id] for result_id in ids if result_id in found]
 
 
@@ -208,10 +204,7 @@ def _order(query: ListQuery, fields: dict[str, listing.Field]) -> list[sa.Column
 
 
 def with_values() -> sa.Join:
-    heads, revisions = extraction_results.c, extraction_revisions.c
-    return with_documents().join(
-        extraction_revisions, sa.and_(revisions.result_id == heads.id, revisions.number == heads.revision)
-    )
+    return with_documents().join(extraction_revisions, NEWEST)
 
 
 def with_documents() -> sa.Join:
@@ -332,25 +325,3 @@ def _date_condition(value: sa.ColumnElement[Any], item: Filter) -> listing.Condi
         return listing.text_field(value).filter(item)
     compare = _COMPARED.get(item.operator)
     return getattr(value, compare)(str(item.value)[:10]) if compare else None
-
-
-def _result(row: Row[Any]) -> SheetResult:
-    return SheetResult(
-        id=row.id,
-        document_id=row.document_id,
-        document_name=row.name,
-        upload_date=row.upload_date,
-        prompt_revid=row.prompt_revid,
-        prompt_version=row.prompt_version,
-        revision=row.revision,
-        updated_at=row.updated_at,
-        data=row.data,
-        model_data=row.model_data,
-        is_edited=row.origin == Origin.PERSON,
-        is_verified=row.is_verified,
-        verified_paths=stored_paths(row),
-        problems=stored_problems(row),
-        grounding=row.grounding,
-        is_rejected=row.is_rejected,
-        auto_verified=row.auto_verified,
-    )

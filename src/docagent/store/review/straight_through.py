@@ -12,8 +12,8 @@ from docagent.domain.extraction.doubts import Standing
 from docagent.store.engine import upsert
 from docagent.store.engine.database import OrgTx
 from docagent.store.mapping import Mapped
-from docagent.store.review.sheets import newest_results
-from docagent.store.tables import documents, extraction_results, straight_through_policies
+from docagent.store.review.sheets import newest_results, with_documents
+from docagent.store.tables import extraction_results, straight_through_policies
 
 USUAL_PRECISION = 0.99
 _policy = straight_through_policies.c
@@ -76,11 +76,6 @@ async def auto_threshold(tx: OrgTx, prompt_id: str) -> float | None:
 
 async def number_gone_on(tx: OrgTx, prompt_id: str) -> int:
     """How many documents went on by themselves and were not looked at since."""
-    joined = extraction_results.join(documents, documents.c.id == extraction_results.c.document_id)
-    return int(
-        await tx.scalar(
-            sa.select(sa.func.count())
-            .select_from(joined)
-            .where(*newest_results(tx, prompt_id), extraction_results.c.standing == Standing.AUTO)
-        )
-    )
+    gone_on = sa.select(sa.func.count()).select_from(with_documents())
+    where = (*newest_results(tx, prompt_id), extraction_results.c.standing == Standing.AUTO)
+    return int(await tx.scalar(gone_on.where(*where)))
