@@ -51,19 +51,15 @@ async def make_due(tx: OrgTx, kind: JobKind, subject_id: str, now: datetime) -> 
 
 async def queued(tx: OrgTx, kind: JobKind, subject_id: str) -> list[Job]:
     """Such jobs about the subject that wait or run."""
-    is_open = jobs.c.state.in_((JobState.QUEUED, JobState.RUNNING))
-    return _JOB.each(
-        await tx.rows(sa.select(jobs).where(jobs.c.kind == kind, jobs.c.subject_id == subject_id, is_open))
-    )
+    return _JOB.each(await tx.rows(_open(sa.select(jobs), kind, subject_id)))
 
 
 async def is_open(tx: OrgTx, kind: JobKind, subject_id: str) -> bool:
-    found = sa.select(jobs.c.id).where(
-        jobs.c.kind == kind,
-        jobs.c.subject_id == subject_id,
-        jobs.c.state.in_(_OPEN),
-    )
-    return await tx.first(found.limit(1)) is not None
+    return await tx.first(_open(sa.select(jobs.c.id), kind, subject_id).limit(1)) is not None
+
+
+def _open(found: sa.Select[Any], kind: JobKind, subject_id: str) -> sa.Select[Any]:
+    return found.where(jobs.c.kind == kind, jobs.c.subject_id == subject_id, jobs.c.state.in_(_OPEN))
 
 
 async def due(tx: Tx, now: datetime) -> bool:
@@ -122,15 +118,18 @@ async def finish(
     tx: Tx, job: Job, *, now: datetime, error: str | None = None, code: str | None = None
 ) -> None:
     """Mark the job as done, in the transaction that holds its effect. Raises LeaseLost, so that no effect is kept."""
-    await _change(
-        tx, job, {"state": JobState.DONE, "finished_at": now, **_failure(job, error, code), **_NO_LEASE}
-    )
+    await _end(tx, job, JobState.DONE, now, error, code)
 
 
 async def give_up(tx: Tx, job: Job, *, now: datetime, error: str, code: str) -> None:
-    await _change(
-        tx, job, {"state": JobState.FAILED, "finished_at": now, **_failure(job, error, code), **_NO_LEASE}
-    )
+    await _end(tx, job, JobState.FAILED, now, error, code)
+
+
+async def _end(tx: Tx, job: Job, state: JobState, now: datetime, error: str | None, code: str | None) -> None:
+    values: dict[str, Any] = {"state": state, "finished_at": now, "error": error, **_NO_LEASE}
+    if code is not None:
+        values["arguments"] = {**job.arguments, ERROR_CODE: code}
+    await _change(tx, job, values)
 
 
 async def retry(tx: Tx, job: Job, *, run_at: datetime, error: str | None, counts: bool = True) -> None:
@@ -201,12 +200,6 @@ _OPEN = (JobState.QUEUED, JobState.RUNNING)
 _NO_LEASE = {"lease_owner": None, "lease_until": None}
 _IDS = sa.select(jobs.c.id).order_by(jobs.c.run_at, jobs.c.id)
 """In the order in which they are taken."""
-
-
-def _failure(job: Job, error: str | None, code: str | None) -> dict[str, Any]:
-    if code is None:
-        return {"error": error}
-    return {"error": error, "arguments": {**job.arguments, ERROR_CODE: code}}
 
 
 def _silent(now: datetime) -> sa.ColumnElement[bool]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -41,31 +42,29 @@ async def some_sealed(tx: Tx) -> list[str]:
 async def seal_anew(tx: Tx, reseal: Callable[[str], str]) -> int:
     """Replace every sealed value by what `reseal` makes of it. Returns how many there were."""
     count = 0
-    for column in SEALED_COLUMNS:
-        table = column.table
-        keys = list(table.primary_key.columns)
-        found = (await tx.across(sa.select(*keys, column).where(column.is_not(None)))).all()
-        for row in found:
-            this_row = sa.and_(*(key == row._mapping[key] for key in keys))
-            changed = {column: reseal(row._mapping[column])}
-            await tx.across(sa.update(table).where(this_row).values(changed))
-        count += len(found)
+    async for column, this_row, sealed in _sealed(tx):
+        await tx.across(sa.update(column.table).where(this_row).values({column: reseal(sealed)}))
+        count += 1
     return count
 
 
 async def forget(tx: Tx, is_lost: Callable[[str], bool]) -> int:
     """Remove the sealed values that are lost, and rows that are nothing without theirs. Returns how many there were."""
     count = 0
-    for column in SEALED_COLUMNS:
-        table = column.table
-        keys = list(table.primary_key.columns)
-        for row in (await tx.across(sa.select(*keys, column).where(column.is_not(None)))).all():
-            if not is_lost(row._mapping[column]):
-                continue
-            this_row = sa.and_(*(key == row._mapping[key] for key in keys))
-            if column.nullable:
-                await tx.across(sa.update(table).where(this_row).values({column: None}))
-            else:
-                await tx.across(sa.delete(table).where(this_row))
-            count += 1
+    async for column, this_row, sealed in _sealed(tx):
+        if not is_lost(sealed):
+            continue
+        if column.nullable:
+            await tx.across(sa.update(column.table).where(this_row).values({column: None}))
+        else:
+            await tx.across(sa.delete(column.table).where(this_row))
+        count += 1
     return count
+
+
+async def _sealed(tx: Tx) -> AsyncIterator[tuple[sa.Column[Any], sa.ColumnElement[bool], str]]:
+    """Yield each sealed value, with its column and the condition for its row."""
+    for column in SEALED_COLUMNS:
+        keys = list(column.table.primary_key)
+        for row in (await tx.across(sa.select(*keys, column).where(column.is_not(None)))).all():
+            yield column, sa.and_(*(key == row._mapping[key] for key in keys)), row._mapping[column]

@@ -19,7 +19,7 @@ from docagent.domain.turns.events import Event, EventType, Recorded, decode, pay
 from docagent.domain.turns.turns import Subject, Turn, TurnState
 from docagent.store.accounts.credentials import still_opens
 from docagent.store.engine.database import OrgTx, Tx
-from docagent.store.engine.tenancy import HELD, held
+from docagent.store.engine.tenancy import HELD, Held, held
 from docagent.store.engine.told import told_of_turn
 from docagent.store.listing import counted, one_page
 from docagent.store.locking import skipping_locked, unlocked
@@ -32,6 +32,7 @@ _IS_AUDITED = turn_events.c.type.in_([sa.literal(name, literal_execute=True) for
 """With the values in the text: SQLite uses an index of some rows only if it sees that they are meant."""
 _WAITING = (TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)
 _OPEN = (TurnState.RUNNING, *_WAITING)
+_LEASE = ("credential_id", "lease_owner", "lease_until")
 _REVOKED = "revoked"
 """Stands for a credential that is gone, in the row of a turn that ran with it."""
 
@@ -44,12 +45,14 @@ def _given(name: str) -> sa.BindParameter[Any]:
 # Every turn runs these many times, so they are built once.
 
 _INSERT = held(sa.insert(turns))
-_GET = held(sa.select(*_COLUMNS).where(turns.c.id == _given("id")))
-_GET_LOCKED = held(sa.select(*_COLUMNS).where(turns.c.id == _given("id")).with_for_update(key_share=True))
-_GET_UNLOCKED = held(skipping_locked(sa.select(*_COLUMNS).where(turns.c.id == _given("id"))))
+_FIND = sa.select(*_COLUMNS).where(turns.c.id == _given("id"))
+_GET = held(_FIND)
+_GET_LOCKED = held(_FIND.with_for_update(key_share=True))
+_GET_UNLOCKED = held(skipping_locked(_FIND))
 _ADD_EVENTS = held(sa.insert(turn_events))
+_RECORDED = (turn_events.c.seq, turn_events.c.type, turn_events.c.payload, turn_events.c.created_at)
 _EVENTS = held(
-    sa.select(turn_events.c.seq, turn_events.c.type, turn_events.c.payload, turn_events.c.created_at)
+    sa.select(*_RECORDED)
     .where(turn_events.c.turn_id == _given("id"), turn_events.c.seq > _given("after"))
     .order_by(turn_events.c.seq)
 )
@@ -150,7 +153,11 @@ class Progress:
     standing: Standing
 
 
-def _progress(row: Any) -> Progress:
+async def _written(tx: OrgTx, turn: Turn, statement: Held, given: Mapping[str, Any]) -> Progress:
+    """Run a runner's statement on its turn. Raises LeaseLost if another one has it."""
+    row = (await tx.execute(statement, given)).first()
+    if row is None:
+        raise LeaseLost(turn.id)
     role = Role(row.role) if row.role else None
     system_role = Role(row.system_role) if row.system_role else None
     standing = Standing(role, system_role, bool(row.has_credential))
@@ -161,15 +168,7 @@ _TURN = Mapped(
     Turn,
     turns,
     parts={"subject": Part(Subject.of, turns)},
-    besides=(
-        "credential_id",
-        "lease_owner",
-        "lease_until",
-        "signals",
-        "stop_requested_by",
-        "transcript",
-        "transcript_tokens",
-    ),
+    besides=(*_LEASE, "signals", "stop_requested_by", "transcript", "transcript_tokens"),
 )
 
 
@@ -230,26 +229,24 @@ def still_ours(turn_id: str) -> Iterator[None]:
 
 async def events(tx: OrgTx, turn_id: str, *, after: int = 0) -> list[Recorded]:
     rows = await tx.rows(_EVENTS, {"given_id": turn_id, "given_after": after})
-    return [Recorded(row.seq, row.created_at, decode(row.type, row.payload)) for row in rows]
+    return [_recorded(row) for row in rows]
 
 
 async def events_of(tx: OrgTx, turn_ids: Sequence[str]) -> dict[str, list[Recorded]]:
     """The logs of several turns."""
     statement = (
-        sa.select(
-            turn_events.c.turn_id,
-            turn_events.c.seq,
-            turn_events.c.type,
-            turn_events.c.payload,
-            turn_events.c.created_at,
-        )
+        sa.select(turn_events.c.turn_id, *_RECORDED)
         .where(turn_events.c.turn_id.in_(turn_ids))
         .order_by(turn_events.c.turn_id, turn_events.c.seq)
     )
     found: dict[str, list[Recorded]] = {turn_id: [] for turn_id in turn_ids}
     for row in await tx.rows(statement):
-        found[row.turn_id].append(Recorded(row.seq, row.created_at, decode(row.type, row.payload)))
+        found[row.turn_id].append(_recorded(row))
     return found
+
+
+def _recorded(row: Any) -> Recorded:
+    return Recorded(row.seq, row.created_at, decode(row.type, row.payload))
 
 
 async def advance(
@@ -287,12 +284,10 @@ async def advance(
     if state.is_over:
         statement = _END
         values |= {"given_transcript": transcript, "given_transcript_tokens": transcript_tokens}
-    row = (await tx.execute(statement, values)).first()
-    if row is None:
-        raise LeaseLost(turn.id)
+    progress = await _written(tx, turn, statement, values)
     if state.is_waiting:
         tx.tell("inbox", turn.user_id)
-    return _progress(row)
+    return progress
 
 
 async def append_to_waiting(
@@ -334,9 +329,7 @@ async def append_to_waiting(
 
 
 async def keep_transcript(tx: OrgTx, turn_id: str, transcript: Any, tokens: int) -> None:
-    await tx.execute(
-        sa.update(turns).where(turns.c.id == turn_id).values(transcript=transcript, transcript_tokens=tokens)
-    )
+    await tx.execute(_change(turn_id, transcript=transcript, transcript_tokens=tokens))
 
 
 # --- leases ---------------------------------------------------------------------------------------------------
@@ -366,10 +359,7 @@ async def renew(tx: OrgTx, turn: Turn, *, owner: str, now: datetime, lease_until
         "given_now": now,
         "given_lease_until": lease_until,
     }
-    row = (await tx.execute(_RENEW, given)).first()
-    if row is None:
-        raise LeaseLost(turn.id)
-    return _progress(row)
+    return await _written(tx, turn, _RENEW, given)
 
 
 async def revoke(tx: Tx, credential_ids: Sequence[str]) -> list[str]:
@@ -417,10 +407,7 @@ async def overdue(tx: Tx, now: datetime, limit: int = 100) -> list[tuple[str, st
     """Organisation and id of turns that have waited for a person too long, and that no transaction holds."""
     statement = (
         sa.select(turns.c.organization_id, turns.c.id)
-        .where(
-            turns.c.state.in_(_WAITING),
-            turns.c.waits_until <= now,
-        )
+        .where(turns.c.state.in_(_WAITING), turns.c.waits_until <= now)
         .order_by(turns.c.waits_until)
         .limit(limit)
     )
@@ -441,16 +428,11 @@ async def end_waits(tx: OrgTx, user_id: str, now: datetime) -> None:
 
 async def set_deserted(tx: OrgTx, turn_id: str, at: datetime | None) -> None:
     """Note that the client which asked for the turn went away, or with None that someone is there again."""
-    await tx.execute(sa.update(turns).where(turns.c.id == turn_id).values(deserted_at=at))
+    await tx.execute(_change(turn_id, deserted_at=at))
 
 
 async def request_stop(tx: OrgTx, turn_id: str, user_id: str) -> None:
-    await tx.execute(
-        sa.update(turns)
-        .where(turns.c.id == turn_id)
-        .values(stop_requested_by=user_id)
-        .returning(_TOLD_TO_ALL)
-    )
+    await tx.execute(_change(turn_id, stop_requested_by=user_id).returning(_TOLD_TO_ALL))
 
 
 async def add_signal(tx: OrgTx, turn_id: str, event: Event, now: datetime) -> None:
@@ -459,12 +441,8 @@ async def add_signal(tx: OrgTx, turn_id: str, event: Event, now: datetime) -> No
             id=new_id(), turn_id=turn_id, type=event.type.value, payload=payload(event), created_at=now
         )
     )
-    await tx.execute(
-        sa.update(turns)
-        .where(turns.c.id == turn_id)
-        .values(signals=turns.c.signals + 1, deserted_at=None)
-        .returning(_TOLD_TO_ALL)
-    )
+    change = _change(turn_id, signals=turns.c.signals + 1, deserted_at=None)
+    await tx.execute(change.returning(_TOLD_TO_ALL))
 
 
 async def peek_signals(tx: OrgTx, turn_id: str) -> list[Event]:
@@ -487,9 +465,11 @@ async def drop_signals(tx: OrgTx, turn_id: str, recorded: Sequence[Event]) -> No
     statement = sa.select(turn_signals.c.id).where(turn_signals.c.turn_id == turn_id)
     rows = await tx.rows(statement.order_by(turn_signals.c.id).limit(count))
     await tx.execute(sa.delete(turn_signals).where(turn_signals.c.id.in_([row.id for row in rows])))
-    await tx.execute(
-        sa.update(turns).where(turns.c.id == turn_id).values(signals=turns.c.signals - len(rows))
-    )
+    await tx.execute(_change(turn_id, signals=turns.c.signals - len(rows)))
+
+
+def _change(turn_id: str, **values: Any) -> sa.Update:
+    return sa.update(turns).where(turns.c.id == turn_id).values(**values)
 
 
 # --- lists ----------------------------------------------------------------------------------------------------
@@ -600,6 +580,7 @@ async def audited(
     found, total = await one_page(tx, keys, _NEWEST_FIRST, ListQuery(skip, limit))
     if not found:
         return [], total
+    these = [(turn_events.c.turn_id == row.turn_id) & (turn_events.c.seq == row.seq) for row in found]
     statement = (
         sa.select(
             *_COLUMNS,
@@ -609,15 +590,7 @@ async def audited(
             turn_events.c.created_at.label("happened_at"),
         )
         .join_from(turn_events, turns, turn_events.c.turn_id == turns.c.id)
-        .where(
-            _IS_AUDITED,
-            sa.or_(
-                *(
-                    sa.and_(turn_events.c.turn_id == row.turn_id, turn_events.c.seq == row.seq)
-                    for row in found
-                )
-            ),
-        )
+        .where(_IS_AUDITED, sa.or_(*these))
         .order_by(*_NEWEST_FIRST)
     )
     rows = await tx.rows(statement)
