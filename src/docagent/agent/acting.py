@@ -17,18 +17,7 @@ from docagent.agent.ports import Add, Journal, Progress, Toolset
 from docagent.agent.state import TurnView
 from docagent.domain.errors import DatabaseAway, DocAgentError
 from docagent.domain.models.llm import ToolCall, ToolSpec
-from docagent.domain.turns.events import (
-    ApprovalDecided,
-    ApprovalRequested,
-    Event,
-    Grant,
-    GrantKind,
-    InputRequested,
-    RequestedCall,
-    ToolFinished,
-    ToolProgress,
-    ToolStarted,
-)
+from docagent.domain.turns import events
 from docagent.domain.turns.permission import Effect, Mode, Rule, evaluate
 from docagent.domain.turns.tools import (
     Accepted,
@@ -49,7 +38,7 @@ Attempt = Callable[[], AbstractAsyncContextManager[None]]
 MOST_CALLS = 64
 """How many calls of one reply may run. A model that makes more is told so."""
 
-STANDING_GRANTS = frozenset({GrantKind.REMEMBERED, GrantKind.REQUEST, GrantKind.ACT})
+STANDING_GRANTS = frozenset({events.GrantKind.REMEMBERED, events.GrantKind.REQUEST, events.GrantKind.ACT})
 """Given before the call was known, so that they cover no loss."""
 
 REQUEST_INPUT = ToolSpec(
@@ -81,22 +70,22 @@ class Ready:
     call: ToolCall
     kind: Literal["read", "write", "question", "refused"]
     arguments: Mapping[str, Any]
-    grant: Grant | None = None
+    grant: events.Grant | None = None
     refusal: Outcome | None = None
     edited: bool = False
 
     @property
-    def started(self) -> ToolStarted:
+    def started(self) -> events.ToolStarted:
         assert self.grant is not None
         arguments = orjson.dumps(self.arguments).decode() if self.edited else self.call.arguments
-        return ToolStarted(self.call.id, self.call.name, arguments, self.grant)
+        return events.ToolStarted(self.call.id, self.call.name, arguments, self.grant)
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
     """A call that needs a person's verdict."""
 
-    requested: RequestedCall
+    requested: events.RequestedCall
 
 
 class Acting:
@@ -126,7 +115,7 @@ class Acting:
 
     async def judge(
         self, view: TurnView, calls: Sequence[ToolCall], rules: Sequence[Rule], *, tainted: bool
-    ) -> list[Ready] | ApprovalRequested:
+    ) -> list[Ready] | events.ApprovalRequested:
         """Decide what becomes of each call. If one needs a verdict, return the request for it instead.
 
         A batch with such a call waits as a whole: none of its calls runs before the verdicts are there.
@@ -137,7 +126,7 @@ class Acting:
         for call in calls[MOST_CALLS:]:
             judged.append(_refused(call, f"At most {MOST_CALLS} calls in one reply; ask for this one again."))
         if any(isinstance(item, Asking) for item in judged):
-            return ApprovalRequested(
+            return events.ApprovalRequested(
                 tuple(
                     [
                         await self._requested(view, call, item)
@@ -162,7 +151,7 @@ class Acting:
         except BadCall as error:
             return _refused(call, error.detail)
         if tool is REQUEST_INPUT_TOOL:
-            return Ready(call, "question", arguments, Grant(GrantKind.LOOP))
+            return Ready(call, "question", arguments, events.Grant(events.GrantKind.LOOP))
         described = None
         if tool is not None and tool.may_lose and decision is None:
             described = await self._described(view, call, arguments)
@@ -187,7 +176,11 @@ class Acting:
         kind: Literal["read", "write"] = "read" if tool.access is Access.READ_ONLY else "write"
         if decision is not None:
             return Ready(
-                call, kind, arguments, Grant(GrantKind.USER, user_id=decision.user_id), edited=edited
+                call,
+                kind,
+                arguments,
+                events.Grant(events.GrantKind.USER, user_id=decision.user_id),
+                edited=edited,
             )
         if verdict.effect is Effect.ASK:
             described = described or await self._described(view, call, arguments)
@@ -218,13 +211,15 @@ class Acting:
             raise BadCall(f"{name} is not selected for this turn. Use the tools that you were given.")
         return self._toolset.check(name, written)
 
-    async def _requested(self, view: TurnView, call: ToolCall, judged: Ready | Asking) -> RequestedCall:
+    async def _requested(
+        self, view: TurnView, call: ToolCall, judged: Ready | Asking
+    ) -> events.RequestedCall:
         if isinstance(judged, Asking):
             return judged.requested
         summary = f"Use {call.name}"
         if judged.refusal is None and judged.kind != "question":
             summary = (await self._described(view, call, judged.arguments)).summary
-        return RequestedCall(call.id, call.name, call.arguments, summary, asks=False)
+        return events.RequestedCall(call.id, call.name, call.arguments, summary, asks=False)
 
     def context(self, view: TurnView, call: ToolCall) -> CallContext:
         return CallContext(self._scope, call.id, view.state, _accepted(view, call))
@@ -273,10 +268,10 @@ class Acting:
         self, view: TurnView, item: Ready, upcoming: Sequence[Ready], after: AfterBatch | None
     ) -> AsyncGenerator[None]:
         begun = time.perf_counter()
-        told: asyncio.Queue[ToolProgress | None] = asyncio.Queue()
+        told: asyncio.Queue[events.ToolProgress | None] = asyncio.Queue()
 
         async def progress(done: int, total: int, message: str) -> None:
-            told.put_nowait(ToolProgress(item.call.id, done, total, message))
+            told.put_nowait(events.ToolProgress(item.call.id, done, total, message))
 
         preparing = asyncio.ensure_future(self._prepared(view, item, progress))
         preparing.add_done_callback(lambda _: told.put_nowait(None))
@@ -349,7 +344,7 @@ class Acting:
             _add(
                 entry.add,
                 view,
-                InputRequested(
+                events.InputRequested(
                     str(first.arguments["question"]), first.call.id, tuple(first.arguments.get("choices", ()))
                 ),
             )
@@ -359,13 +354,15 @@ class Acting:
                 _add(entry.add, view, _finished(other, refusal, 0))
 
 
-async def describe_call(toolset: Toolset, context: CallContext, name: str, arguments: str) -> RequestedCall:
+async def describe_call(
+    toolset: Toolset, context: CallContext, name: str, arguments: str
+) -> events.RequestedCall:
     """Describe a call for the person who decides. If its target is gone, the summary says so."""
     call = ToolCall(context.call_id, name, arguments)
     try:
         return _requested(call, await toolset.describe(context, name, toolset.check(name, arguments)))
     except DocAgentError as error:
-        return RequestedCall(context.call_id, name, arguments, f"{name}: {error.detail}")
+        return events.RequestedCall(context.call_id, name, arguments, f"{name}: {error.detail}")
 
 
 def _turned_down(view: TurnView, call: ToolCall) -> Ready | None:
@@ -394,8 +391,8 @@ def _accepted(view: TurnView, call: ToolCall) -> Accepted | None:
     return Accepted(decision.hunks, requested.preview)
 
 
-def _requested(call: ToolCall, described: Described) -> RequestedCall:
-    return RequestedCall(
+def _requested(call: ToolCall, described: Described) -> events.RequestedCall:
+    return events.RequestedCall(
         call.id, call.name, call.arguments, described.summary, described.preview, described.basis
     )
 
@@ -407,7 +404,7 @@ def _writes(judged: Sequence[Ready | Asking]) -> bool:
 class AfterBatch:
     """Adds events, which the loop makes, to the journal entry that ends a batch."""
 
-    def __init__(self, view: TurnView, make: Callable[[], Sequence[Event]]) -> None:
+    def __init__(self, view: TurnView, make: Callable[[], Sequence[events.Event]]) -> None:
         self._view = view
         self._make = make
 
@@ -422,20 +419,20 @@ def begin(add: Add, view: TurnView, ready: Sequence[Ready]) -> None:
     _begin(add, view, first)
 
 
-def rejected(call: RequestedCall, decision: ApprovalDecided) -> ToolFinished:
+def rejected(call: events.RequestedCall, decision: events.ApprovalDecided) -> events.ToolFinished:
     """The result of a call that a person rejected."""
     refused = _rejected(ToolCall(call.id, call.name, call.arguments), decision)
     assert refused.refusal is not None
     return _finished(refused, refused.refusal, 0)
 
 
-def answered(view: TurnView) -> ToolFinished | None:
+def answered(view: TurnView) -> events.ToolFinished | None:
     """The result of a question that the user has answered, unless it is already recorded."""
     asked = view.question_to_user
     if asked is None or asked.call_id is None or asked.call_id in view.results or view.answer is None:
         return None
     content = orjson.dumps({"answer": view.answer.text}).decode()
-    return ToolFinished(asked.call_id, REQUEST_INPUT.name, content, summary="The user answered")
+    return events.ToolFinished(asked.call_id, REQUEST_INPUT.name, content, summary="The user answered")
 
 
 def _groups(ready: Sequence[Ready]) -> Iterator[list[Ready]]:
@@ -460,19 +457,19 @@ def _begin(add: Add, view: TurnView, group: Sequence[Ready]) -> None:
             _add(add, view, item.started)
 
 
-def _add(add: Add, view: TurnView, event: Event) -> None:
+def _add(add: Add, view: TurnView, event: events.Event) -> None:
     add(event)
     view.apply(event)
 
 
-def _finished(item: Ready, outcome: Outcome, milliseconds: int) -> ToolFinished:
+def _finished(item: Ready, outcome: Outcome, milliseconds: int) -> events.ToolFinished:
     content = dict(outcome.content)
     if item.edited:
         content["note"] = (
             "The user changed the arguments before approving. What ran: "
             + orjson.dumps(item.arguments).decode()
         )
-    return ToolFinished(
+    return events.ToolFinished(
         call_id=item.call.id,
         name=item.call.name,
         content=orjson.dumps(content, default=str, option=orjson.OPT_NON_STR_KEYS).decode(),
@@ -498,7 +495,7 @@ def _refused(call: ToolCall, detail: str) -> Ready:
     return Ready(call, "refused", {}, refusal=Outcome({"error": detail}, detail, is_error=True))
 
 
-def _rejected(call: ToolCall, decision: ApprovalDecided) -> Ready:
+def _rejected(call: ToolCall, decision: events.ApprovalDecided) -> Ready:
     reason = {"reason": decision.reason} if decision.reason else {}
     return Ready(call, "refused", {}, refusal=Outcome({"error": REJECTED_TEXT, **reason}, is_error=True))
 

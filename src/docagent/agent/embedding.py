@@ -30,23 +30,7 @@ from docagent.domain.accounts.accounts import Credential, Member, Principal, Rol
 from docagent.domain.errors import DocAgentError, InvalidInput
 from docagent.domain.models.catalogue import UNKNOWN_CONTEXT, UNKNOWN_OUTPUT
 from docagent.domain.models.llm import Model
-from docagent.domain.turns.events import (
-    ApprovalDecided,
-    Completed,
-    Event,
-    Failed,
-    InputGiven,
-    InputTimedOut,
-    LimitReached,
-    PlanDecided,
-    RequestedCall,
-    StepStarted,
-    Stopped,
-    Terminal,
-    TurnStarted,
-    TurnTerms,
-    UserMessage,
-)
+from docagent.domain.turns import events
 from docagent.domain.turns.tools import Scope
 
 NOBODY_TO_ASK = "Nobody can approve this here."
@@ -79,7 +63,7 @@ class AgentResult:
 
 
 AgentEventHandler = Callable[[AgentEvent], Awaitable[None]]
-Approver = Callable[[RequestedCall], Awaitable[bool]]
+Approver = Callable[[events.RequestedCall], Awaitable[bool]]
 Answerer = Callable[[str], Awaitable[str | None]]
 Lookup = Callable[[str, Sequence[str]], Awaitable[Sequence[Block]]]
 
@@ -131,18 +115,18 @@ class AgentLoop:
             raise InvalidInput("The last message must be the user's.")
         question = str(cleaned[-1]["content"])
         journal = MemoryJournal()
-        started = TurnStarted(
+        started = events.TurnStarted(
             model=model_name,
             strategy=self._strategy.name,
             max_steps=max_steps,
-            terms=TurnTerms(
+            terms=events.TurnTerms(
                 selected_tools=None if selected_tools is None else tuple(selected_tools),
                 data_sources=tuple(data_sources or ()),
                 temperature=temperature,
             ),
             files=tuple(known.files),
         )
-        journal.append(started, UserMessage(question), StepStarted(1))
+        journal.append(started, events.UserMessage(question), events.StepStarted(1))
         view = TurnView.of(recorded.event for recorded in journal.log)
         loop = Loop(
             strategy=self._strategy,
@@ -171,7 +155,7 @@ class AgentLoop:
     async def _drive(self, run: _Run, cancelled: asyncio.Event | None) -> None:
         """Run until the turn ends or the caller cancels it, even before it began."""
         if cancelled is not None and cancelled.is_set():
-            await run.add(Stopped("user"))
+            await run.add(events.Stopped("user"))
             return
         going = asyncio.create_task(self._go(run))
         stop = asyncio.create_task(cancelled.wait()) if cancelled else None
@@ -182,12 +166,12 @@ class AgentLoop:
             await background.end(*((going, stop) if stop else (going,)))
         if stopped:
             if run.view.end is None:
-                await run.add(Stopped("user", kept=kept(run.view)))
+                await run.add(events.Stopped("user", kept=kept(run.view)))
             return
         try:
             going.result()
         except DocAgentError as error:
-            await run.add(Failed(error.detail, type(error).__name__))
+            await run.add(events.Failed(error.detail, type(error).__name__))
 
     async def _go(self, run: _Run) -> None:
         """Run the loop. Whenever it waits, give the answer that it waits for and run it again."""
@@ -196,18 +180,18 @@ class AgentLoop:
             if run.view.end is None:
                 await run.add(*[event async for event in self._verdicts(run.view)])
 
-    async def _verdicts(self, view: TurnView) -> AsyncIterator[Event]:
+    async def _verdicts(self, view: TurnView) -> AsyncIterator[events.Event]:
         """Yield the program's answers to everything that the loop waits for."""
         for call in view.undecided:
             approved = self._approve is not None and await self._approve(call)
             reason = None if approved or self._approve is not None else NOBODY_TO_ASK
-            yield ApprovalDecided(call.id, approved, "program", reason=reason)
+            yield events.ApprovalDecided(call.id, approved, "program", reason=reason)
         if view.waits_for_plan and view.plan is not None:
-            yield PlanDecided(view.plan.revision, approved=True, user_id="program")
+            yield events.PlanDecided(view.plan.revision, approved=True, user_id="program")
         asked = view.question_to_user
         if asked is not None and view.answer is None and not view.timed_out:
             said = await self._answer(asked.question) if self._answer is not None else None
-            yield InputTimedOut(asked.question) if said is None else InputGiven(said, "program")
+            yield events.InputTimedOut(asked.question) if said is None else events.InputGiven(said, "program")
 
 
 @dataclass(slots=True)
@@ -225,8 +209,8 @@ class _Run:
             async for item in items:
                 await self._tell(item)
 
-    async def add(self, *events: Event) -> None:
-        for event in events:
+    async def add(self, *added: events.Event) -> None:
+        for event in added:
             self.journal.append(event)
             self.view.apply(event)
         for recorded in self.journal.taken():
@@ -250,7 +234,7 @@ def _result(view: TurnView, strategy: str) -> AgentResult:
     answer = getattr(end, "text", "") or (view.acted.text if view.acted else "")
     tools = [result.name for result in view.executed()]
     return AgentResult(
-        final_answer=end.error if isinstance(end, Failed) else answer,
+        final_answer=end.error if isinstance(end, events.Failed) else answer,
         steps=view.step,
         metadata={
             "strategy": strategy,
@@ -263,12 +247,12 @@ def _result(view: TurnView, strategy: str) -> AgentResult:
     )
 
 
-def _about_the_end(end: Terminal | None) -> dict[str, str]:
+def _about_the_end(end: events.Terminal | None) -> dict[str, str]:
     """Which limit was reached, or what the answer lacks, if it was one of these."""
     match end:
-        case LimitReached():
+        case events.LimitReached():
             return {"limit": end.limit.value}
-        case Completed(shortfall=shortfall, note=note) if shortfall is not None:
+        case events.Completed(shortfall=shortfall, note=note) if shortfall is not None:
             return {"shortfall": shortfall.value, "note": note}
         case _:
             return {}

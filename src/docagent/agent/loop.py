@@ -37,20 +37,7 @@ from docagent.domain.models.llm import (
     ThinkingDelta,
     ToolCall,
 )
-from docagent.domain.turns.events import (
-    ApprovalRequested,
-    AskedAgain,
-    AssistantMessage,
-    Delta,
-    Event,
-    InputRequested,
-    Limit,
-    LimitReached,
-    Recorded,
-    StepStarted,
-    Stopped,
-    UsageCounted,
-)
+from docagent.domain.turns import events
 from docagent.domain.turns.turns import MAX_ROUNDS_TEXT
 from docagent.reply_json import ObjectsLeftOut
 
@@ -65,7 +52,7 @@ class Loop:
     limits: Limits
     kill: KillPoint
 
-    async def run(self, view: TurnView) -> AsyncGenerator[Recorded | Delta]:
+    async def run(self, view: TurnView) -> AsyncGenerator[events.Recorded | events.Delta]:
         """Go on where the log ends, until the turn pauses or is over."""
         begun = time.monotonic()
         while view.end is None and not view.is_waiting:
@@ -78,9 +65,9 @@ class Loop:
             for recorded in self.journal.taken():
                 yield recorded
 
-    async def _advance(self, view: TurnView, begun: float) -> AsyncGenerator[Delta | None]:
+    async def _advance(self, view: TurnView, begun: float) -> AsyncGenerator[events.Delta | None]:
         if view.timed_out:
-            await self._record(view, Stopped("input_timed_out", kept=kept(view)))
+            await self._record(view, events.Stopped("input_timed_out", kept=kept(view)))
         elif (answer := answered(view)) is not None:
             await self._record(view, answer)
         elif view.outstanding:
@@ -92,7 +79,7 @@ class Loop:
 
     # --- one action of the strategy ---------------------------------------------------------------------------
 
-    async def _step(self, view: TurnView, begun: float) -> AsyncGenerator[Delta | None]:
+    async def _step(self, view: TurnView, begun: float) -> AsyncGenerator[events.Delta | None]:
         action = self.strategy.next(view)
         match action:
             case StartStep() | Finish():
@@ -106,13 +93,13 @@ class Loop:
                 async for delta in self._end_step(view, Finish(action.question), begun):
                     yield delta
             case AskUser():
-                await self._record(view, InputRequested(action.question, choices=action.choices))
+                await self._record(view, events.InputRequested(action.question, choices=action.choices))
             case Note():
                 await self._record(view, *action.events)
 
     async def _end_step(
         self, view: TurnView, action: StartStep | Finish, begun: float
-    ) -> AsyncGenerator[Delta | None]:
+    ) -> AsyncGenerator[events.Delta | None]:
         """End a step. Here the turn takes in what the user said meanwhile, which gets a step of its own."""
         if steering := await self.journal.signals():
             await self._record(view, *steering)
@@ -123,14 +110,14 @@ class Loop:
             async for delta in self._close(view, limit):
                 yield delta
         else:
-            await self._record(view, StepStarted(view.step + 1))
+            await self._record(view, events.StepStarted(view.step + 1))
 
     async def _add_end(self, entry: Entry, view: TurnView, action: Finish) -> None:
         """Add the turn's end, unless the user has just sent a message: then the turn goes on."""
         if not await entry.steering():
             _add(entry, view, completed(action.text, view))
 
-    async def _ask(self, view: TurnView, ask: AskModel, begun: float) -> AsyncGenerator[Delta | None]:
+    async def _ask(self, view: TurnView, ask: AskModel, begun: float) -> AsyncGenerator[events.Delta | None]:
         system = await self.surroundings.system(view.state.as_json())
         request, trimmed = await self._request(view, ask, system)
         called = time.monotonic()
@@ -138,7 +125,7 @@ class Loop:
         self.kill.reached("before model call")
         async with aclosing(self._stream(view, ask, request)) as items:
             async for item in items:
-                if isinstance(item, Delta):
+                if isinstance(item, events.Delta):
                     yield item
                 else:
                     reply = _with_unique_calls(item, view)
@@ -147,31 +134,31 @@ class Loop:
         if ask.asks_again and is_asked_for_again(reply, view):
             async with self.journal.entry() as entry:
                 usage = await self._settle(request, reply, ask, called)
-                _add(entry, view, *trimmed, usage, AskedAgain(view.step, ask.purpose))
+                _add(entry, view, *trimmed, usage, events.AskedAgain(view.step, ask.purpose))
             return
         said = list(self.strategy.read(ask, reply, view))
-        calls = [call for event in said if isinstance(event, AssistantMessage) for call in event.calls]
+        calls = [call for event in said if isinstance(event, events.AssistantMessage) for call in event.calls]
         async with self.journal.entry() as entry:
             judged = await self._judge(view, calls, system)
             usage = await self._settle(request, reply, ask, called)
             _add(entry, view, *trimmed, *said, usage)
-            if isinstance(judged, ApprovalRequested):
+            if isinstance(judged, events.ApprovalRequested):
                 _add(entry, view, judged)
             else:
                 begin(entry.add, view, judged)
                 if finish := self._finish(view):
                     await self._add_end(entry, view, finish)
-        if calls and not isinstance(judged, ApprovalRequested):
+        if calls and not isinstance(judged, events.ApprovalRequested):
             yield None
             async for _ in self._run(view, judged, begun):
                 yield None
 
     async def _stream(
         self, view: TurnView, ask: AskModel, request: ModelRequest
-    ) -> AsyncGenerator[Delta | ModelReply]:
+    ) -> AsyncGenerator[events.Delta | ModelReply]:
         spoken = ObjectsLeftOut(ask.control_keys) if ask.control_keys else None
-        async with aclosing(self.model.stream(request)) as events:
-            async for event in events:
+        async with aclosing(self.model.stream(request)) as pieces:
+            async for event in pieces:
                 match event:
                     case TextDelta():
                         if shown := spoken.feed(event.text) if spoken else event.text:
@@ -188,14 +175,14 @@ class Loop:
 
     async def _settle(
         self, request: ModelRequest, reply: ModelReply, ask: AskModel, called: float
-    ) -> UsageCounted:
+    ) -> events.UsageCounted:
         usage = await self.model.settle(request, reply, ask.purpose)
         milliseconds = round((time.monotonic() - called) * 1000)
         return replace(usage, milliseconds=milliseconds, shortfall=shortfall_of(reply))
 
     async def _request(
         self, view: TurnView, ask: AskModel, system: SystemText
-    ) -> tuple[ModelRequest, Sequence[Event]]:
+    ) -> tuple[ModelRequest, Sequence[events.Event]]:
         offered = self.acting.offered(view.started.terms.selected_tools)
         return await model_request(view, ask, system, self.model.facts, offered, self.surroundings)
 
@@ -208,7 +195,7 @@ class Loop:
 
     async def _judge(
         self, view: TurnView, calls: Sequence[ToolCall], system: SystemText
-    ) -> list[Ready] | ApprovalRequested:
+    ) -> list[Ready] | events.ApprovalRequested:
         if not calls:
             return []
         tainted = system.tainted or _has_results(view)
@@ -221,7 +208,7 @@ class Loop:
         calls = view.outstanding
         rules = await self.surroundings.rules()
         judged = await self.acting.judge(view, calls, rules, tainted=True)
-        if isinstance(judged, ApprovalRequested):
+        if isinstance(judged, events.ApprovalRequested):
             await self._record(view, judged)
             return
         async with self.journal.entry() as entry:
@@ -239,21 +226,21 @@ class Loop:
     def _after(self, view: TurnView, begun: float) -> AfterBatch:
         return AfterBatch(view, lambda: self._opening(view, begun))
 
-    def _opening(self, view: TurnView, begun: float) -> Sequence[Event]:
+    def _opening(self, view: TurnView, begun: float) -> Sequence[events.Event]:
         """The start of the next step, for the entry that ends the batch before it."""
         if view.outstanding or view.is_waiting or self.journal.has_signals():
             return ()
         action = self.strategy.next(view)
         if isinstance(action, StartStep) and not self.limits.reached(view, time.monotonic() - begun):
-            return [StepStarted(view.step + 1)]
+            return [events.StepStarted(view.step + 1)]
         return ()
 
     # --- limits -----------------------------------------------------------------------------------------------
 
-    async def _close(self, view: TurnView, limit: Limit) -> AsyncGenerator[Delta | None]:
+    async def _close(self, view: TurnView, limit: events.Limit) -> AsyncGenerator[events.Delta | None]:
         """End the turn at a limit, with a closing answer without tools if tokens and credits are left."""
-        line = MAX_ROUNDS_TEXT if limit is Limit.STEPS else CLOSING[limit]
-        if limit in (Limit.STEPS, Limit.TIME):
+        line = MAX_ROUNDS_TEXT if limit is events.Limit.STEPS else CLOSING[limit]
+        if limit in (events.Limit.STEPS, events.Limit.TIME):
             instructions = f"{CLOSING[limit]} {CLOSING_REQUEST}"
             closing = AskModel(
                 "answer", offers_tools=False, instructions=instructions, control_keys=MISPLACED_KEYS
@@ -265,7 +252,7 @@ class Loop:
             with suppress(DocAgentError):
                 async with aclosing(self._stream(view, closing, request)) as items:
                     async for item in items:
-                        if isinstance(item, Delta):
+                        if isinstance(item, events.Delta):
                             yield item
                         else:
                             reply = item
@@ -281,20 +268,22 @@ class Loop:
         async with self.journal.entry() as entry:
             await self._add_limit(entry, view, limit, line, line)
 
-    async def _add_limit(self, entry: Entry, view: TurnView, limit: Limit, text: str, line: str) -> None:
+    async def _add_limit(
+        self, entry: Entry, view: TurnView, limit: events.Limit, text: str, line: str
+    ) -> None:
         """Add the end at a limit. Messages that came too late are kept in the log, and the user is told."""
         late = await entry.steering()
-        _add(entry, view, *late, LimitReached(limit, f"{TOO_LATE} {line}" if late else text))
+        _add(entry, view, *late, events.LimitReached(limit, f"{TOO_LATE} {line}" if late else text))
 
     # --- common -----------------------------------------------------------------------------------------------
 
-    async def _record(self, view: TurnView, *events: Event) -> None:
+    async def _record(self, view: TurnView, *added: events.Event) -> None:
         async with self.journal.entry() as entry:
-            _add(entry, view, *events)
+            _add(entry, view, *added)
 
 
-def _add(entry: Entry, view: TurnView, *events: Event) -> None:
-    for event in events:
+def _add(entry: Entry, view: TurnView, *added: events.Event) -> None:
+    for event in added:
         entry.add(event)
         view.apply(event)
 
@@ -318,8 +307,10 @@ def _delta(
     ask: AskModel,
     call: int = 0,
     begins: str | None = None,
-) -> Delta:
-    return Delta(kind, text, view.step, "act" if ask.purpose == "answer" else ask.purpose, call, begins)
+) -> events.Delta:
+    return events.Delta(
+        kind, text, view.step, "act" if ask.purpose == "answer" else ask.purpose, call, begins
+    )
 
 
 def _with_unique_calls(reply: ModelReply, view: TurnView) -> ModelReply:

@@ -7,37 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from docagent.domain.models.llm import ToolCall
-from docagent.domain.turns.events import (
-    ApprovalDecided,
-    ApprovalExpired,
-    ApprovalRequested,
-    AskedAgain,
-    AssistantMessage,
-    Completed,
-    ContextTrimmed,
-    Event,
-    Failed,
-    InputGiven,
-    InputRequested,
-    InputTimedOut,
-    LimitReached,
-    Observe,
-    Plan,
-    PlanDecided,
-    Reason,
-    RequestedCall,
-    Shortfall,
-    Steered,
-    StepStarted,
-    Stopped,
-    Terminal,
-    ToolFinished,
-    ToolStarted,
-    TurnStarted,
-    Undone,
-    UsageCounted,
-    UserMessage,
-)
+from docagent.domain.turns import events as log
 from docagent.domain.turns.turns import STATE_AFTER, TurnState, WorkingState
 
 
@@ -45,52 +15,52 @@ from docagent.domain.turns.turns import STATE_AFTER, TurnState, WorkingState
 class TurnView:
     """The state of a turn, built by applying its events in order. Strategies only read it."""
 
-    started: TurnStarted
-    events: list[Event] = field(default_factory=list)
+    started: log.TurnStarted
+    events: list[log.Event] = field(default_factory=list)
     question: str = ""
     """What the user last said: the message, an answer, or a message that steered."""
     heard: bool = False
     """Whether a message that steers was taken in and no step has begun since."""
     step: int = 0
-    reasoned: Reason | None = None
-    acted: AssistantMessage | None = None
-    observed: Observe | None = None
+    reasoned: log.Reason | None = None
+    acted: log.AssistantMessage | None = None
+    observed: log.Observe | None = None
     """The phases of the present step, as far as they are done."""
-    last_observed: Observe | None = None
-    plan: Plan | None = None
-    plan_verdict: PlanDecided | None = None
+    last_observed: log.Observe | None = None
+    plan: log.Plan | None = None
+    plan_verdict: log.PlanDecided | None = None
     state: WorkingState = field(default_factory=WorkingState)
     former_states: dict[str, WorkingState] = field(default_factory=dict)
     """The working state before each call changed it, by call."""
-    requested: dict[str, RequestedCall] = field(default_factory=dict)
-    decided: dict[str, ApprovalDecided] = field(default_factory=dict)
+    requested: dict[str, log.RequestedCall] = field(default_factory=dict)
+    decided: dict[str, log.ApprovalDecided] = field(default_factory=dict)
     expired: set[str] = field(default_factory=set)
-    running: dict[str, ToolStarted] = field(default_factory=dict)
-    results: dict[str, ToolFinished] = field(default_factory=dict)
-    question_to_user: InputRequested | None = None
+    running: dict[str, log.ToolStarted] = field(default_factory=dict)
+    results: dict[str, log.ToolFinished] = field(default_factory=dict)
+    question_to_user: log.InputRequested | None = None
     asked_in_step: bool = False
     plan_changed_in_step: bool = False
-    answer: InputGiven | None = None
+    answer: log.InputGiven | None = None
     timed_out: bool = False
     failures: Counter[tuple[str, str]] = field(default_factory=Counter)
     calls: dict[str, ToolCall] = field(default_factory=dict)
-    trimmed: ContextTrimmed | None = None
+    trimmed: log.ContextTrimmed | None = None
     tokens: int = 0
     credits: int = 0
     model_calls: int = 0
     model_calls_in_step: int = 0
-    shortfall: Shortfall | None = None
+    shortfall: log.Shortfall | None = None
     """What the last reply lacked."""
     asked_again: bool = False
     """Whether the last reply was empty and is now asked for once more."""
-    end: Terminal | None = None
+    end: log.Terminal | None = None
 
     @classmethod
-    def of(cls, events: Iterable[Event]) -> TurnView:
+    def of(cls, events: Iterable[log.Event]) -> TurnView:
         """Fold the events of a turn, the first of which is its start."""
         listed = list(events)
         start = listed[0]
-        assert isinstance(start, TurnStarted)
+        assert isinstance(start, log.TurnStarted)
         view = cls(start, state=WorkingState.of(start.state))
         for event in listed:
             view.apply(event)
@@ -107,7 +77,7 @@ class TurnView:
         return [call for call in self.batch if call.id not in self.results]
 
     @property
-    def approved_earlier(self) -> list[RequestedCall]:
+    def approved_earlier(self) -> list[log.RequestedCall]:
         """Calls that a person approved and that have not run, because others of their batch still wait."""
         return [
             self.requested[call.id]
@@ -116,7 +86,7 @@ class TurnView:
         ]
 
     @property
-    def undecided(self) -> list[RequestedCall]:
+    def undecided(self) -> list[log.RequestedCall]:
         """Calls that wait for a person."""
         return [
             call
@@ -125,7 +95,7 @@ class TurnView:
         ]
 
     @property
-    def companions(self) -> list[RequestedCall]:
+    def companions(self) -> list[log.RequestedCall]:
         """Calls that need no verdict and wait with those that do."""
         waiting = {call.id for call in self.outstanding}
         return [
@@ -161,115 +131,115 @@ class TurnView:
     def is_decided(self, call_id: str) -> bool:
         return call_id in self.decided or call_id in self.expired
 
-    def results_of_batch(self) -> list[ToolFinished]:
+    def results_of_batch(self) -> list[log.ToolFinished]:
         return [self.results[call.id] for call in self.batch if call.id in self.results]
 
-    def executed(self) -> list[ToolFinished]:
+    def executed(self) -> list[log.ToolFinished]:
         """Every call that really ran, in order."""
-        return [event for event in self.events if isinstance(event, ToolFinished) and event.ran]
+        return [event for event in self.events if isinstance(event, log.ToolFinished) and event.ran]
 
     def runs_of(self, name: str) -> int:
         """How often the tool has run, with or without success."""
         return sum(result.name == name for result in self.executed())
 
-    def shortfall_of_answer(self, text: str) -> Shortfall | None:
+    def shortfall_of_answer(self, text: str) -> log.Shortfall | None:
         """What an answer lacks because the reply that it was taken from did."""
         said = self.acted is not None and text.strip() == self.acted.text.strip()
         shortfall = self._shortfall_of(self.acted) if said and self.acted else self.shortfall
-        return shortfall if text.strip() else shortfall or Shortfall.EMPTY
+        return shortfall if text.strip() else shortfall or log.Shortfall.EMPTY
 
-    def _shortfall_of(self, message: AssistantMessage) -> Shortfall | None:
+    def _shortfall_of(self, message: log.AssistantMessage) -> log.Shortfall | None:
         """What the reply lacked that this message is. Its usage follows it in the log."""
         shortfall = None
         for event in reversed(self.events):
             if event is message:
                 break
-            if isinstance(event, UsageCounted):
+            if isinstance(event, log.UsageCounted):
                 shortfall = event.shortfall
         return shortfall
 
-    def apply(self, event: Event) -> None:
+    def apply(self, event: log.Event) -> None:
         self.events.append(event)
         match event:
-            case UserMessage() | Steered():
+            case log.UserMessage() | log.Steered():
                 self.question = event.text
-                self.heard = isinstance(event, Steered)
-            case StepStarted():
+                self.heard = isinstance(event, log.Steered)
+            case log.StepStarted():
                 self.step, self.heard = event.step, False
                 self.reasoned = self.acted = self.observed = None
                 self.asked_in_step = self.plan_changed_in_step = False
                 self.model_calls_in_step = 0
-            case Reason():
+            case log.Reason():
                 self.reasoned = event
-            case Observe():
+            case log.Observe():
                 self.observed = self.last_observed = event
-            case AssistantMessage():
+            case log.AssistantMessage():
                 self.acted, self.plan_changed_in_step = event, False
                 self.calls.update((call.id, call) for call in event.calls)
-            case Plan():
+            case log.Plan():
                 self._apply_plan(event)
-            case PlanDecided():
+            case log.PlanDecided():
                 self.plan_verdict = event
-            case Completed() | Stopped() | LimitReached() | Failed():
+            case log.Completed() | log.Stopped() | log.LimitReached() | log.Failed():
                 self.end = event
             case _:
                 self._apply_waiting(event)
 
-    def _apply_waiting(self, event: Event) -> None:
+    def _apply_waiting(self, event: log.Event) -> None:
         match event:
-            case ApprovalRequested():
+            case log.ApprovalRequested():
                 self._apply_request(event)
-            case ApprovalDecided():
+            case log.ApprovalDecided():
                 self.decided[event.call_id] = event
-            case ApprovalExpired():
+            case log.ApprovalExpired():
                 self.expired.update(event.call_ids)
-            case ToolStarted():
+            case log.ToolStarted():
                 self.running[event.call_id] = event
-            case ToolFinished():
+            case log.ToolFinished():
                 self._apply_result(event)
-            case InputRequested():
+            case log.InputRequested():
                 self.question_to_user, self.answer, self.timed_out = event, None, False
                 self.asked_in_step = True
-            case InputGiven():
+            case log.InputGiven():
                 self.answer = event
                 self.question = event.text
-            case InputTimedOut():
+            case log.InputTimedOut():
                 self.timed_out = True
-            case Undone():
+            case log.Undone():
                 self.state = self.state_without(event.call_id, self.state)
             case _:
                 self._apply_accounts(event)
 
-    def _apply_request(self, event: ApprovalRequested) -> None:
+    def _apply_request(self, event: log.ApprovalRequested) -> None:
         """Forget earlier verdicts: a call is asked for again when its target has changed since."""
         for call in event.calls:
             self.requested[call.id] = call
             if call.asks:
                 self.decided.pop(call.id, None)
 
-    def _apply_accounts(self, event: Event) -> None:
-        if isinstance(event, ContextTrimmed):
+    def _apply_accounts(self, event: log.Event) -> None:
+        if isinstance(event, log.ContextTrimmed):
             self.trimmed = event
-        elif isinstance(event, UsageCounted):
+        elif isinstance(event, log.UsageCounted):
             self.tokens += event.input_tokens + event.output_tokens
             self.credits += event.credits
             self._apply_model_call(event)
-        elif isinstance(event, AskedAgain):
+        elif isinstance(event, log.AskedAgain):
             self.asked_again = True
 
-    def _apply_model_call(self, event: UsageCounted) -> None:
+    def _apply_model_call(self, event: log.UsageCounted) -> None:
         self.model_calls += 1
         self.model_calls_in_step += 1
         self.shortfall, self.asked_again = event.shortfall, False
 
-    def _apply_plan(self, event: Plan) -> None:
+    def _apply_plan(self, event: log.Plan) -> None:
         if self.plan is None or event.revision != self.plan.revision:
             self.plan_verdict = None
         if self.acted is not None:
             self.plan_changed_in_step = True
         self.plan = event
 
-    def _apply_result(self, event: ToolFinished) -> None:
+    def _apply_result(self, event: log.ToolFinished) -> None:
         self.results[event.call_id] = event
         self.credits += event.credits
         if event.state:

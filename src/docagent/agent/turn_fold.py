@@ -8,30 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from docagent.domain.models.llm import Message, Part, TextPart, ThinkingPart, ToolCall, ToolResult
-from docagent.domain.turns.events import (
-    ApprovalDecided,
-    ApprovalExpired,
-    ApprovalRequested,
-    AssistantMessage,
-    Completed,
-    Event,
-    Failed,
-    InputGiven,
-    InputRequested,
-    InputTimedOut,
-    LimitReached,
-    Observe,
-    Plan,
-    PlanDecided,
-    Reason,
-    ReplyPart,
-    Steered,
-    Stopped,
-    ToolFinished,
-    ToolStarted,
-    Undone,
-    UserMessage,
-)
+from docagent.domain.turns import events
 from docagent.domain.turns.turns import REJECTED_TEXT
 
 GO_ON = "Go on."
@@ -115,9 +92,9 @@ class TurnFold:
         self._decided_plans = decided_plans
         self._drafts: list[_Draft] = []
         self._in_phase = False
-        self._question: InputRequested | None = None
+        self._question: events.InputRequested | None = None
 
-    def take(self, event: Event) -> None:
+    def take(self, event: events.Event) -> None:
         take = _TAKES.get(type(event))
         if take is not None:
             take(self, event)
@@ -161,14 +138,14 @@ class TurnFold:
 
     # Events
 
-    def user_message(self, event: UserMessage) -> None:
+    def user_message(self, event: events.UserMessage) -> None:
         self._user(event.text if event.text.strip() else EMPTY_MESSAGE)
 
-    def steered(self, event: Steered) -> None:
+    def steered(self, event: events.Steered) -> None:
         if event.text.strip():
             self._user(event.text)
 
-    def reply(self, event: AssistantMessage) -> None:
+    def reply(self, event: events.AssistantMessage) -> None:
         parts = _past(event.parts) if self._over else _present(event.parts)
         if not parts:
             return
@@ -180,16 +157,16 @@ class TurnFold:
         if slots:
             self._drafts.append(_Draft("user", slots))
 
-    def reason(self, event: Reason | Observe) -> None:
+    def reason(self, event: events.Reason | events.Observe) -> None:
         if not self._over:
             self._phase(event.text)
 
-    def plan(self, event: Plan) -> None:
+    def plan(self, event: events.Plan) -> None:
         if not self._over or event.revision in self._decided_plans:
             steps = [f"{step.text} (done)" if step.done else step.text for step in event.steps]
             self._phase(_numbered("My plan:", steps))
 
-    def plan_decided(self, event: PlanDecided) -> None:
+    def plan_decided(self, event: events.PlanDecided) -> None:
         if not event.approved:
             self._user("I do not approve the plan." + (f" {event.reason}" if event.reason else ""))
         elif event.steps is not None:
@@ -197,31 +174,31 @@ class TurnFold:
         else:
             self._user("I approve the plan.")
 
-    def approval_requested(self, event: ApprovalRequested) -> None:
+    def approval_requested(self, event: events.ApprovalRequested) -> None:
         for call in event.calls:
             self._know(call.id, WAITS)
 
-    def approval_decided(self, event: ApprovalDecided) -> None:
+    def approval_decided(self, event: events.ApprovalDecided) -> None:
         if event.approved:
             self._know(event.call_id, NOT_YET)
         else:
             why = f"{REJECTED_TEXT} {event.reason}" if event.reason else REJECTED_TEXT
             self._know(event.call_id, why, settled=True)
 
-    def approval_expired(self, event: ApprovalExpired) -> None:
+    def approval_expired(self, event: events.ApprovalExpired) -> None:
         for call_id in event.call_ids:
             self._know(call_id, EXPIRED, settled=True)
 
-    def tool_started(self, event: ToolStarted) -> None:
+    def tool_started(self, event: events.ToolStarted) -> None:
         self._know(event.call_id, INTERRUPTED, settled=True)
 
-    def tool_finished(self, event: ToolFinished) -> None:
+    def tool_finished(self, event: events.ToolFinished) -> None:
         slot = self._slot(event.call_id)
         if slot is not None:
             content = event.content if event.content.strip() else NO_CONTENT
             slot.result = ToolResult(event.call_id, content, event.is_error)
 
-    def input_requested(self, event: InputRequested) -> None:
+    def input_requested(self, event: events.InputRequested) -> None:
         self._question = event
         if event.call_id is None:
             self._in_phase = False
@@ -230,38 +207,38 @@ class TurnFold:
         else:
             self._know(event.call_id, UNANSWERED)
 
-    def input_given(self, event: InputGiven) -> None:
+    def input_given(self, event: events.InputGiven) -> None:
         slot = self._slot(self._question.call_id) if self._question else None
         if slot is not None:
             slot.answer = event.text
         elif self._question is None or self._question.call_id is None:
             self._user(event.text if event.text.strip() else EMPTY_MESSAGE)
 
-    def input_timed_out(self, _event: InputTimedOut) -> None:
+    def input_timed_out(self, _event: events.InputTimedOut) -> None:
         if self._question is not None and self._question.call_id is None:
             self._user("(No answer came in time.)")
         elif self._question is not None:
             self._know(self._question.call_id, ANSWER_TOO_LATE, settled=True)
 
-    def undone(self, event: Undone) -> None:
+    def undone(self, event: events.Undone) -> None:
         self._user(f"(The user undid a change: {event.summary})")
 
-    def stopped(self, event: Stopped) -> None:
+    def stopped(self, event: events.Stopped) -> None:
         self._end(STOPPED)
         self._broken_off(event.text, _STOP_NOTES[event.reason])
 
-    def failed(self, event: Failed) -> None:
+    def failed(self, event: events.Failed) -> None:
         self._end(FAILED)
         self._broken_off(event.text, _FAILURE_NOTE)
 
-    def completed(self, event: Completed) -> None:
+    def completed(self, event: events.Completed) -> None:
         """Add the answer, and in brackets what it lacks, so that the model knows it when the user says "go on"."""
         if event.text != event.note:
             self.ended(event)
         if event.note:
             self._broken_off("", f"({event.note})")
 
-    def ended(self, event: Completed | LimitReached) -> None:
+    def ended(self, event: events.Completed | events.LimitReached) -> None:
         """Add the final text, unless the last reply already said it."""
         if not event.text.strip() or not self._drafts:
             return
@@ -282,30 +259,30 @@ class TurnFold:
 
 
 _TAKES: dict[type, Callable[[TurnFold, Any], None]] = {
-    UserMessage: TurnFold.user_message,
-    Steered: TurnFold.steered,
-    AssistantMessage: TurnFold.reply,
-    Reason: TurnFold.reason,
-    Observe: TurnFold.reason,
-    Plan: TurnFold.plan,
-    PlanDecided: TurnFold.plan_decided,
-    ApprovalRequested: TurnFold.approval_requested,
-    ApprovalDecided: TurnFold.approval_decided,
-    ApprovalExpired: TurnFold.approval_expired,
-    ToolStarted: TurnFold.tool_started,
-    ToolFinished: TurnFold.tool_finished,
-    InputRequested: TurnFold.input_requested,
-    InputGiven: TurnFold.input_given,
-    InputTimedOut: TurnFold.input_timed_out,
-    Undone: TurnFold.undone,
-    Stopped: TurnFold.stopped,
-    Failed: TurnFold.failed,
-    LimitReached: TurnFold.ended,
-    Completed: TurnFold.completed,
+    events.UserMessage: TurnFold.user_message,
+    events.Steered: TurnFold.steered,
+    events.AssistantMessage: TurnFold.reply,
+    events.Reason: TurnFold.reason,
+    events.Observe: TurnFold.reason,
+    events.Plan: TurnFold.plan,
+    events.PlanDecided: TurnFold.plan_decided,
+    events.ApprovalRequested: TurnFold.approval_requested,
+    events.ApprovalDecided: TurnFold.approval_decided,
+    events.ApprovalExpired: TurnFold.approval_expired,
+    events.ToolStarted: TurnFold.tool_started,
+    events.ToolFinished: TurnFold.tool_finished,
+    events.InputRequested: TurnFold.input_requested,
+    events.InputGiven: TurnFold.input_given,
+    events.InputTimedOut: TurnFold.input_timed_out,
+    events.Undone: TurnFold.undone,
+    events.Stopped: TurnFold.stopped,
+    events.Failed: TurnFold.failed,
+    events.LimitReached: TurnFold.ended,
+    events.Completed: TurnFold.completed,
 }
 
 
-def _present(parts: Iterable[ReplyPart]) -> list[Part]:
+def _present(parts: Iterable[events.ReplyPart]) -> list[Part]:
     """A reply as it goes back while its turn runs. Providers refuse thinking at its end, so that is dropped."""
     kept: list[Part] = [part for part in parts if not _is_void(part)]
     while kept and isinstance(kept[-1], ThinkingPart):
@@ -313,12 +290,12 @@ def _present(parts: Iterable[ReplyPart]) -> list[Part]:
     return kept
 
 
-def _past(parts: Iterable[ReplyPart]) -> list[Part]:
+def _past(parts: Iterable[events.ReplyPart]) -> list[Part]:
     kept = (part for part in parts if not isinstance(part, ThinkingPart) and not _is_void(part))
     return [replace(part, signature=None) if isinstance(part, ToolCall) else part for part in kept]
 
 
-def _is_void(part: ReplyPart) -> bool:
+def _is_void(part: events.ReplyPart) -> bool:
     if isinstance(part, TextPart):
         return not part.text.strip()
     return isinstance(part, ThinkingPart) and not can_go_back(part)

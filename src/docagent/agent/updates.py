@@ -8,60 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from docagent.agent import frames
 from docagent.agent.display import for_display, shown, shown_arguments
-from docagent.agent.frames import (
-    AgentCompletion,
-    AgentError,
-    AgentMaxSteps,
-    AgentObserve,
-    AgentPlan,
-    AgentReason,
-    AgentRequestInput,
-    AgentRequestInputTimeout,
-    AgentStart,
-    AgentSteered,
-    AgentStopped,
-    AgentTurnStart,
-    ApprovalDecision,
-    ApprovalRequest,
-    PlanStepShown,
-    ResponseComplete,
-    ThinkingStream,
-    TokenStream,
-    ToolComplete,
-    ToolError,
-    ToolProgressed,
-    ToolStart,
-    TurnFrame,
-    Update,
-    Warned,
-)
-from docagent.domain.turns.events import (
-    ApprovalDecided,
-    ApprovalRequested,
-    AskedAgain,
-    AssistantMessage,
-    Completed,
-    ContextTrimmed,
-    Delta,
-    Event,
-    Failed,
-    InputRequested,
-    InputTimedOut,
-    LimitReached,
-    Observe,
-    Plan,
-    Reason,
-    Recorded,
-    RequestedCall,
-    Steered,
-    StepStarted,
-    Stopped,
-    ToolFinished,
-    ToolProgress,
-    ToolStarted,
-    TurnStarted,
-)
+from docagent.agent.frames import TokenStream, TurnFrame, Update
+from docagent.domain.turns import events
 
 Frame = dict[str, Any]
 
@@ -83,8 +33,8 @@ class AgentUpdates:
         self._agent_mode = True
         self._calls: dict[str, str] = {}
 
-    def frames(self, item: Recorded | Delta) -> Iterator[Frame]:
-        if isinstance(item, Delta):
+    def frames(self, item: events.Recorded | events.Delta) -> Iterator[Frame]:
+        if isinstance(item, events.Delta):
             for frame in self._delta(item):
                 yield {**frame}
             return
@@ -96,111 +46,113 @@ class AgentUpdates:
             yield {**frame, "seq": item.seq, "part": part}
             part += 1
 
-    def _delta(self, delta: Delta) -> Iterator[TurnFrame]:
+    def _delta(self, delta: events.Delta) -> Iterator[TurnFrame]:
         """Frames for a piece of the answer. Clients get calls and the texts of other phases whole, once known."""
         if delta.phase != "act" or delta.kind == "call":
             return
         if delta.kind == "thinking":
-            yield ThinkingStream(type="thinking_stream", token=delta.text)
+            yield frames.ThinkingStream(type="thinking_stream", token=delta.text)
         else:
             yield self._token(delta.text)
 
-    def _event(self, event: Event) -> Iterator[TurnFrame]:
+    def _event(self, event: events.Event) -> Iterator[TurnFrame]:
         match event:
-            case AssistantMessage():
+            case events.AssistantMessage():
                 yield from self._whole(event.text)
-            case ContextTrimmed() | AskedAgain():
+            case events.ContextTrimmed() | events.AskedAgain():
                 yield _warning(event)
-            case ApprovalRequested():
+            case events.ApprovalRequested():
                 for call in event.calls:
                     if call.asks:
                         yield _approval(call)
-            case ApprovalDecided():
-                yield ApprovalDecision(
+            case events.ApprovalDecided():
+                yield frames.ApprovalDecision(
                     type="tool_approval_decided",
                     tool_call_id=event.call_id,
                     approved=event.approved,
                     reason=event.reason,
                 )
-            case ToolStarted() | ToolProgress() | ToolFinished():
+            case events.ToolStarted() | events.ToolProgress() | events.ToolFinished():
                 yield self._tool(event)
-            case Completed() | LimitReached() | Stopped() | Failed():
+            case events.Completed() | events.LimitReached() | events.Stopped() | events.Failed():
                 yield from self._end(event)
             case _:
                 update = self._update(event)
                 if update is not None and self._agent_mode:
                     yield update
 
-    def _update(self, event: Event) -> Update | None:
+    def _update(self, event: events.Event) -> Update | None:
         """Frames about what the agent is doing. Plain chat has none."""
         match event:
-            case TurnStarted():
+            case events.TurnStarted():
                 self._agent_mode = event.terms.agent_mode
-                return AgentStart(
+                return frames.AgentStart(
                     type="agent_update",
                     update_type="agent_start",
                     max_steps=event.max_steps,
                     strategy=event.strategy,
                 )
-            case StepStarted():
+            case events.StepStarted():
                 self._step = event.step
-                return AgentTurnStart(type="agent_update", update_type="agent_turn_start", step=event.step)
-            case Reason():
-                return AgentReason(
+                return frames.AgentTurnStart(
+                    type="agent_update", update_type="agent_turn_start", step=event.step
+                )
+            case events.Reason():
+                return frames.AgentReason(
                     type="agent_update",
                     update_type="agent_reason",
                     content=event.text,
                     message=event.text,
                     step=event.step,
                 )
-            case Observe():
-                return AgentObserve(
+            case events.Observe():
+                return frames.AgentObserve(
                     type="agent_update",
                     update_type="agent_observe",
                     content=event.text,
                     message=event.text,
                     step=event.step,
                 )
-            case Plan():
-                return AgentPlan(
+            case events.Plan():
+                return frames.AgentPlan(
                     type="agent_update",
                     update_type="agent_plan",
-                    steps=[PlanStepShown(text=step.text, done=step.done) for step in event.steps],
+                    steps=[frames.PlanStepShown(text=step.text, done=step.done) for step in event.steps],
                     revision=event.revision,
                     waits=event.waits,
                 )
-            case Steered():
-                return AgentSteered(
+            case events.Steered():
+                return frames.AgentSteered(
                     type="agent_update", update_type="agent_steered", message=event.text, step=self._step
                 )
-            case InputRequested():
-                return AgentRequestInput(
+            case events.InputRequested():
+                return frames.AgentRequestInput(
                     type="agent_update",
                     update_type="agent_request_input",
                     question=event.question,
                     choices=list(event.choices),
                     step=self._step,
                 )
-            case InputTimedOut():
-                return AgentRequestInputTimeout(
+            case events.InputTimedOut():
+                return frames.AgentRequestInputTimeout(
                     type="agent_update", update_type="agent_request_input_timeout", question=event.question
                 )
             case _:
                 return None
 
-    def _tool(self, event: ToolStarted | ToolProgress | ToolFinished) -> TurnFrame:
+    def _tool(self, event: events.ToolStarted | events.ToolProgress | events.ToolFinished) -> TurnFrame:
         match event:
-            case ToolStarted():
+            case events.ToolStarted():
                 self._calls[event.call_id] = for_display(event.name)
-                return ToolStart(
+                return frames.ToolStart(
                     type="tool_start",
                     tool_call_id=event.call_id,
                     tool_name=for_display(event.name),
                     server_name=SERVER_NAME,
                     arguments=shown_arguments(event.arguments),
                 )
-            case ToolProgress():
-                return ToolProgressed(
+            case events.ToolProgress():
+                return frames.ToolProgressed(
                     type="tool_progress",
                     tool_call_id=event.call_id,
                     tool_name=self._calls.get(event.call_id, ""),
@@ -209,15 +161,15 @@ class AgentUpdates:
                     percentage=round(100 * event.done / event.total) if event.total else 0,
                     message=for_display(event.message),
                 )
-            case ToolFinished() if event.is_error:
-                return ToolError(
+            case events.ToolFinished() if event.is_error:
+                return frames.ToolError(
                     type="tool_error",
                     tool_call_id=event.call_id,
                     tool_name=for_display(event.name),
                     error=for_display(event.summary or event.content),
                 )
-            case ToolFinished():
-                return ToolComplete(
+            case events.ToolFinished():
+                return frames.ToolComplete(
                     type="tool_complete",
                     tool_call_id=event.call_id,
                     tool_name=for_display(event.name),
@@ -226,39 +178,47 @@ class AgentUpdates:
                     summary=for_display(event.summary),
                 )
 
-    def _end(self, event: Completed | LimitReached | Stopped | Failed) -> Iterator[TurnFrame]:
+    def _end(
+        self, event: events.Completed | events.LimitReached | events.Stopped | events.Failed
+    ) -> Iterator[TurnFrame]:
         """Frames for the end: text that was not sent yet, how the turn ended, and that nothing more comes."""
-        told_below = isinstance(event, LimitReached) and self._agent_mode
+        told_below = isinstance(event, events.LimitReached) and self._agent_mode
         if self._speaking or (event.text != self._said and not told_below):
             yield from self._whole(event.text)
-        if isinstance(event, Completed) and event.shortfall is not None:
-            yield Warned(type="warning", message=event.note, code=event.shortfall.value)
+        if isinstance(event, events.Completed) and event.shortfall is not None:
+            yield frames.Warned(type="warning", message=event.note, code=event.shortfall.value)
         for update in self._ended(event):
             if self._agent_mode or update["update_type"] == "agent_error":
                 yield update
-        yield ResponseComplete(type="response_complete")
+        yield frames.ResponseComplete(type="response_complete")
 
-    def _ended(self, event: Completed | LimitReached | Stopped | Failed) -> Iterator[Update]:
+    def _ended(
+        self, event: events.Completed | events.LimitReached | events.Stopped | events.Failed
+    ) -> Iterator[Update]:
         match event:
-            case Completed():
-                yield AgentCompletion(type="agent_update", update_type="agent_completion", steps=event.steps)
-            case LimitReached():
-                yield AgentMaxSteps(
+            case events.Completed():
+                yield frames.AgentCompletion(
+                    type="agent_update", update_type="agent_completion", steps=event.steps
+                )
+            case events.LimitReached():
+                yield frames.AgentMaxSteps(
                     type="agent_update",
                     update_type="agent_max_steps",
                     message=event.text,
                     limit=event.limit.value,
                 )
-                yield AgentCompletion(type="agent_update", update_type="agent_completion", steps=self._step)
-            case Stopped():
-                yield AgentStopped(
+                yield frames.AgentCompletion(
+                    type="agent_update", update_type="agent_completion", steps=self._step
+                )
+            case events.Stopped():
+                yield frames.AgentStopped(
                     type="agent_update",
                     update_type="agent_stopped",
                     reason=event.reason,
                     kept=[for_display(line) for line in event.kept],
                 )
-            case Failed():
-                yield AgentError(
+            case events.Failed():
+                yield frames.AgentError(
                     type="agent_update",
                     update_type="agent_error",
                     message=event.error,
@@ -279,15 +239,15 @@ class AgentUpdates:
         return TokenStream(type="token_stream", token=text, is_first=first, is_last=False)
 
 
-def _warning(event: ContextTrimmed | AskedAgain) -> Warned:
+def _warning(event: events.ContextTrimmed | events.AskedAgain) -> frames.Warned:
     message = ASKED_AGAIN
-    if isinstance(event, ContextTrimmed):
+    if isinstance(event, events.ContextTrimmed):
         message = f"{event.dropped_messages} older messages were left out of what the model sees."
-    return Warned(type="warning", message=message, code=event.type.value)
+    return frames.Warned(type="warning", message=message, code=event.type.value)
 
 
-def _approval(call: RequestedCall) -> ApprovalRequest:
-    return ApprovalRequest(
+def _approval(call: events.RequestedCall) -> frames.ApprovalRequest:
+    return frames.ApprovalRequest(
         type="tool_approval_request",
         tool_call_id=call.id,
         tool_name=for_display(call.name),
