@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 import numpy as np
 
 from docagent.domain.documents.text import Page
-from docagent.reader_model.kept import Kept
 from docagent.reader_model.questions import KINDS, KindOfDocument, Question, Span
 from docagent.reader_model.seen import SeenDocument, Window, groups
 from docagent.reader_model.spans import chances_of_several, span_at
@@ -19,17 +17,12 @@ _LIKELY = 0.5
 _SEVERAL = frozenset({"list", "column"})
 _WHAT_IT_IS = (Question("document_type", "What kind of document it is", "text"),)
 """The network tells the kind beside any answer."""
-_ANSWERS: Kept[list[list[Span]]] = Kept()
-_KINDS_FOUND: Kept[KindOfDocument | None] = Kept()
 
 
 def answer(pages: Sequence[Page], questions: Sequence[Question]) -> list[list[Span]]:
     """Return for each question what the document may say: the likeliest first, or in reading order for lists."""
     document = SeenDocument(pages)
-    found: list[list[Span]] = []
-    for _, some in groups(questions):
-        found += _ANSWERS.of(document, some, partial(_answered, document, some))
-    return [list(spans) for spans in found]
+    return [spans for _, some in groups(questions) for spans in _answered(document, some)]
 
 
 def _answered(document: SeenDocument, questions: Sequence[Question]) -> list[list[Span]]:
@@ -50,12 +43,7 @@ def _answered(document: SeenDocument, questions: Sequence[Question]) -> list[lis
 
 def kind_of(pages: Sequence[Page]) -> KindOfDocument | None:
     """Return what the network takes the document for, by its beginning."""
-    first = SeenDocument(pages[:1])
-    return _KINDS_FOUND.of(first, _WHAT_IT_IS, partial(_kind, first))
-
-
-def _kind(first: SeenDocument) -> KindOfDocument | None:
-    beginning = next(first.windows(_WHAT_IT_IS), None)
+    beginning = next(SeenDocument(pages[:1]).windows(_WHAT_IT_IS), None)
     if beginning is None:
         return None
     scores = beginning.scores.kinds.astype(np.float64)

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from docagent.domain.documents.text import Page
 from docagent.reader_model.features import LONGEST, LONGEST_QUESTIONS
-from docagent.reader_model.kept import Kept
 from docagent.reader_model.questions import Question, Row, Span
 from docagent.reader_model.seen import SeenDocument, Window, groups
 from docagent.reader_model.spans import chances_of_several, span_at
@@ -21,7 +20,6 @@ _LIKELY = 0.5
 _ROOM = LONGEST - LONGEST_QUESTIONS
 """The same for every group of columns, so that their windows are the same."""
 Vector = NDArray[np.float32]
-_ROWS: Kept[list[Row]] = Kept()
 
 
 @dataclass
@@ -42,10 +40,6 @@ class _Gathered:
 def rows_of(pages: Sequence[Page], columns: Sequence[Question]) -> list[Row]:
     """Return the rows in the order of reading."""
     document = SeenDocument(pages)
-    return [dict(row) for row in _ROWS.of(document, columns, lambda: _rows(document, columns))]
-
-
-def _rows(document: SeenDocument, columns: Sequence[Question]) -> list[Row]:
     readings = [(first, some, document.windows(some, _ROOM)) for first, some in groups(columns)]
     rows: list[_Gathered] = []
     by_word: dict[int, _Gathered] = {}

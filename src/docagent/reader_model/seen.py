@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -41,11 +40,6 @@ class SeenDocument:
             for number, page in enumerate(pages)
             for word in page.without_hidden_words().words
         ]
-
-    @cached_property
-    def digest(self) -> bytes:
-        """What tells its words and their places from those of other documents."""
-        return hashlib.blake2b(repr(self.words).encode(errors="replace"), digest_size=32).digest()
 
     @cached_property
     def _cut(self) -> list[tuple[int, ...]]:
