@@ -8,92 +8,54 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from docagent.builtin_model.agent.control import respond
-    from docagent.builtin_model.asked.fields import field_of
-    from docagent.builtin_model.filling import evidence_of, fill, fill_heard
-    from docagent.builtin_model.learning import (
-        Memory,
-        Placed,
-        Recalled,
-        bands_of,
-        fill_from_memory,
-        is_same,
-        likeness,
-        recall,
-        remember,
-        signature_of,
-        votes_of,
-    )
-    from docagent.builtin_model.limits import network_note, unread_note
-    from docagent.builtin_model.pointed import Pointed, field_schema, read_pointed, words_in
-    from docagent.builtin_model.pointed_rows import read_rows
-    from docagent.builtin_model.proposals.describing import describe, with_description
-    from docagent.builtin_model.proposals.fitting import Fit, fit, fits
-    from docagent.builtin_model.proposals.propose import propose_schema
+    from docagent.builtin_model.agent.control import respond as respond
+    from docagent.builtin_model.asked.fields import field_of as field_of
+    from docagent.builtin_model.filling import evidence_of as evidence_of
+    from docagent.builtin_model.filling import fill as fill
+    from docagent.builtin_model.filling import fill_heard as fill_heard
+    from docagent.builtin_model.learning.layouts import bands_of as bands_of
+    from docagent.builtin_model.learning.layouts import likeness as likeness
+    from docagent.builtin_model.learning.layouts import signature_of as signature_of
+    from docagent.builtin_model.learning.memory import Memory as Memory
+    from docagent.builtin_model.learning.recalling import Recalled as Recalled
+    from docagent.builtin_model.learning.recalling import fill_from_memory as fill_from_memory
+    from docagent.builtin_model.learning.recalling import recall as recall
+    from docagent.builtin_model.learning.recalling import votes_of as votes_of
+    from docagent.builtin_model.learning.remembering import Placed as Placed
+    from docagent.builtin_model.learning.remembering import remember as remember
+    from docagent.builtin_model.learning.sameness import is_same as is_same
+    from docagent.builtin_model.limits import network_note as network_note
+    from docagent.builtin_model.limits import unread_note as unread_note
+    from docagent.builtin_model.pointed import Pointed as Pointed
+    from docagent.builtin_model.pointed import field_schema as field_schema
+    from docagent.builtin_model.pointed import read_pointed as read_pointed
+    from docagent.builtin_model.pointed import words_in as words_in
+    from docagent.builtin_model.pointed_rows import read_rows as read_rows
+    from docagent.builtin_model.proposals.describing import describe as describe
+    from docagent.builtin_model.proposals.describing import with_description as with_description
+    from docagent.builtin_model.proposals.fitting import Fit as Fit
+    from docagent.builtin_model.proposals.fitting import fit as fit
+    from docagent.builtin_model.proposals.fitting import fits as fits
+    from docagent.builtin_model.proposals.propose import propose_schema as propose_schema
 
-__all__ = [
-    "Fit",
-    "Memory",
-    "Placed",
-    "Pointed",
-    "Recalled",
-    "bands_of",
-    "describe",
-    "evidence_of",
-    "field_of",
-    "field_schema",
-    "fill",
-    "fill_from_memory",
-    "fill_heard",
-    "fit",
-    "fits",
-    "is_same",
-    "likeness",
-    "network_note",
-    "propose_schema",
-    "read_pointed",
-    "read_rows",
-    "recall",
-    "remember",
-    "respond",
-    "signature_of",
-    "unread_note",
-    "votes_of",
-    "with_description",
-    "words_in",
-]
-
-_MODULES = {
-    "Memory": "learning",
-    "Placed": "learning",
-    "Recalled": "learning",
-    "bands_of": "learning",
-    "fill_from_memory": "learning",
-    "is_same": "learning",
-    "likeness": "learning",
-    "recall": "learning",
-    "remember": "learning",
-    "signature_of": "learning",
-    "votes_of": "learning",
-    "Fit": "proposals.fitting",
-    "describe": "proposals.describing",
-    "field_of": "asked.fields",
-    "evidence_of": "filling",
-    "fill": "filling",
-    "fill_heard": "filling",
-    "fit": "proposals.fitting",
-    "fits": "proposals.fitting",
-    "network_note": "limits",
-    "Pointed": "pointed",
-    "field_schema": "pointed",
-    "propose_schema": "proposals.propose",
-    "read_pointed": "pointed",
-    "read_rows": "pointed_rows",
-    "words_in": "pointed",
-    "respond": "agent.control",
-    "unread_note": "limits",
-    "with_description": "proposals.describing",
+_PARTS = {
+    "agent.control": "respond",
+    "asked.fields": "field_of",
+    "filling": "evidence_of fill fill_heard",
+    "learning.layouts": "bands_of likeness signature_of",
+    "learning.memory": "Memory",
+    "learning.recalling": "Recalled fill_from_memory recall votes_of",
+    "learning.remembering": "Placed remember",
+    "learning.sameness": "is_same",
+    "limits": "network_note unread_note",
+    "pointed": "Pointed field_schema read_pointed words_in",
+    "pointed_rows": "read_rows",
+    "proposals.describing": "describe with_description",
+    "proposals.fitting": "Fit fit fits",
+    "proposals.propose": "propose_schema",
 }
+"""The names that each module gives."""
+_MODULES = {name: module for module, names in _PARTS.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:

@@ -92,15 +92,8 @@ def pack_words(
 
 def token(word: Word) -> Token:
     box = word.box
-    return (
-        word.text,
-        round(box.left * STEPS),
-        round(box.top * STEPS),
-        round(box.right * STEPS),
-        round(box.bottom * STEPS),
-        word.confidence,
-        word.source.value,
-    )
+    left, top, right, bottom = (round(edge * STEPS) for edge in (box.left, box.top, box.right, box.bottom))
+    return word.text, left, top, right, bottom, word.confidence, word.source.value
 
 
 def decode_page(data: bytes) -> Page:
@@ -124,21 +117,8 @@ def _decode(data: bytes) -> Page:
     unpacked = unpacking.decompress(memoryview(data)[1:], MAX_UNPACKED_BYTES)
     if not unpacking.eof:
         raise ValueError("A stored page is cut off, or is larger than any that was packed here.")
-    (
-        number,
-        width,
-        height,
-        note,
-        counts,
-        texts,
-        left_steps,
-        top_steps,
-        widths,
-        heights,
-        confidences,
-        sources,
-        *more,
-    ) = orjson.loads(unpacked)
+    number, width, height, note, counts, texts, *columns = orjson.loads(unpacked)
+    left_steps, top_steps, widths, heights, confidences, sources, *more = columns
     lefts, tops = list(accumulate(left_steps)), list(accumulate(top_steps))
     rights, bottoms = list(map(add, lefts, widths)), list(map(add, tops, heights))
     count = len(texts)

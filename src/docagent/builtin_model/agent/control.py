@@ -31,23 +31,15 @@ class Asked(StrEnum):
     ANSWER = "answer"
 
 
+_LIST_OF_STEPS = r"\bjson\b[^.\n]{0,40}\b(?:list|array)\b[^.\n]{0,60}\bsteps?\b"
 _KEYS = (
     (Asked.DECISION, re.compile(r"[\"'`]should_edit[\"'`]")),
     (Asked.TEXT, re.compile(r"^Write the whole text of the document\b", re.MULTILINE)),
     (Asked.ANSWER, re.compile(r"^Answer the person's last message now\b", re.MULTILINE)),
     (Asked.OBSERVE, re.compile(r"\bshould_continue\b")),
     (Asked.REASON, re.compile(r"\btools_to_consider\b|[\"'`]finish[\"'`]")),
-    (
-        Asked.PLAN,
-        re.compile(
-            r"\bjson\b[^.\n]{0,40}\b(?:list|array)\b[^.\n]{0,60}\bsteps?\b"
-            r"|[\"'`]steps[\"'`]",
-            re.I,
-        ),
-    ),
+    (Asked.PLAN, re.compile(rf"{_LIST_OF_STEPS}|[\"'`]steps[\"'`]", re.I)),
 )
-
-
 _DATA = re.compile(r"<data\b.*?</data>", re.DOTALL)
 """Parts of the system text that others wrote."""
 _VERBS = ("create_", "update_", "delete_", "list_", "get_", "run_", "validate_", "help_")

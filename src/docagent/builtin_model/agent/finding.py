@@ -13,14 +13,6 @@ Finding = Generator[Calls, Steps, Thing]
 
 DEFAULT_PROMPT = "default"
 _MOST = 100
-_LISTS = {
-    "schema": "list_schemas",
-    "prompt": "list_prompts",
-    "tag": "list_tags",
-    "document": "list_documents",
-}
-_PLURALS = {"schema": "schemas", "prompt": "prompts", "tag": "tags", "document": "documents"}
-_NAMES = {"document": "document_name"}
 
 
 def name_of(thing: Thing) -> str:
@@ -33,8 +25,8 @@ def all_things(
     arguments: dict[str, Any] = {"limit": _MOST}
     if search:
         arguments["name_search"] = search
-    step = yield from must(work, _LISTS[kind], arguments)
-    found = step.result.get(_PLURALS[kind])
+    step = yield from must(work, f"list_{kind}s", arguments)
+    found = step.result.get(f"{kind}s")
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
 
@@ -47,7 +39,7 @@ def named_thing(work: Work, kind: str, name: str) -> Finding:
 
 
 def one_of(work: Work, kind: str, name: str, things: Sequence[dict[str, Any]]) -> Finding:
-    matches = by_name(name, things, _NAMES.get(kind, "name"))
+    matches = by_name(name, things, "document_name" if kind == "document" else "name")
     if not matches:
         known = ", ".join(f"“{name_of(one)}”" for one in things[:10])
         raise GiveUp(f"There is no {kind} called “{name}”." + (f" There are {known}." if known else ""))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from docagent.builtin_model.agent.conversation import Step
@@ -29,27 +31,12 @@ WHAT_I_AM = (
     " values of your documents, and carry out plain requests. I ask before I change anything, and write no texts of"
     f" my own. {CONNECT}"
 )
-_EXAMPLES = {
-    "document": (
-        *(
-            "what is the total?",
-            "what is this document about?",
-            "set this up",
-            "run it",
-            "add a field due date",
-        ),
-        *("rename vendor to supplier", "set the total to 1250.00", "tag this as invoices"),
-    ),
-    "project": (
-        *("which documents are there?", "what does {0} say about the budget?", "add “- call Ada” to {0}"),
-        *(
-            "add a section Risks to {0}",
-            "replace “May” with “June” in {0}",
-            "create a document called Minutes with: text",
-        ),
-        *("rename {0} to Road map", "undo"),
-    ),
-}
+_TEXTS = tomllib.loads(Path(__file__).with_name("replies.toml").read_text(encoding="utf-8"))
+_EXAMPLES: dict[str, list[str]] = _TEXTS["examples"]
+_SAID: dict[str, str] = _TEXTS["said"]
+"""Each request as a sentence that the model understands whole."""
+_DOES: dict[str, tuple[str, str]] = _TEXTS["does"]
+"""By the name of a tool what a call does, and what was done; nothing where it only looks."""
 
 
 def help_text(place: str, names: Sequence[str] = ()) -> str:
@@ -74,49 +61,10 @@ def half_understood(wish: Wish, unused: Sequence[str]) -> str:
     return f"I understood “{in_words(wish)}”, but not what {left} means there, and changed nothing. What should I do?"
 
 
-_SAID = {
-    "append": "add “{text}” to {document}",
-    "append_section": "add “{text}” to the section {section} of {document}",
-    "add_section": "add a section {name} to {document}",
-    "create": "create a document called {name}",
-    "create_with": "create a document called {name}",
-    "replace_text": "replace “{text}” with “{value}” in {document}",
-    "replace_every": "replace every “{text}” with “{value}” in {document}",
-    "replace_section": "replace the section {section} of {document} with “{text}”",
-    "rewrite": "rewrite {document} with “{text}”",
-    "remove_section": "remove the section {section} from {document}",
-    "remove_text": "remove “{text}” from {document}",
-    "rename": "rename {document} to {name}",
-    "delete": "delete {document}",
-    "show": "show {document}",
-    "summary": "summarise {document}",
-    "set_value": "set {field} to {value}",
-    "clear_value": "clear {field}",
-    "tag": "tag this as {tag}",
-    "new_tag": "create a tag {tag}",
-    "untag": "remove the tag {tag}",
-    "rename_document": "rename this document to {name}",
-    "delete_document": "delete this document",
-    "rename_field": "rename {field} to {name}",
-    "add_fields": "add a field {fields}",
-    "remove_fields": "remove the field {fields}",
-    "run": "run it",
-    "set_up": "set this up",
-    "undo": "undo",
-}
-"""Each request as a sentence that the model understands whole."""
-
-
 def in_words(wish: Wish) -> str:
     """Return a request in words, or nothing if it cannot be said in a short sentence."""
     slots = {key: cut(value, 60) for key, value in wish.slots.items()}
-    if "document" in _SAID.get(wish.intent, "") and wish.intent not in (
-        "create",
-        "create_with",
-        "rename_document",
-        "delete_document",
-    ):
-        slots["document"] = slots.get("document") or "this document"
+    slots["document"] = slots.get("document") or "this document"
     try:
         return _SAID.get(wish.intent, "").format(**slots)
     except KeyError:
@@ -286,27 +234,6 @@ def _since(citation: Mapping[str, Any]) -> str:
 
 # --- what was done -------------------------------------------------------------------------------------------------
 
-_DOES = {
-    "list_project_documents": ("list the documents", ""),
-    "read_project_document": ("read the document", ""),
-    "search_project": ("search the documents", ""),
-    "request_input": ("ask you a question", ""),
-    "create_schema": ("create the schema", "created the schema “{name}”"),
-    "update_schema": ("change the schema", "changed the schema “{name}”"),
-    "create_prompt": ("create the prompt", "created the prompt “{name}”"),
-    "update_prompt": ("change the prompt", "changed the prompt “{name}”"),
-    "create_tag": ("create the tag", "created the tag “{name}”"),
-    "update_document": ("change the document", "changed the document"),
-    "delete_document": ("delete the document", "deleted the document"),
-    "run_extraction": ("run the extraction", "ran the extraction"),
-    "update_extraction_field": ("change the value", "changed a value"),
-    "create_project_document": ("create the document", "created the document “{name}”"),
-    "edit_project_document": ("change the document", "changed the document “{name}”"),
-    "rewrite_project_document": ("rewrite the document", "rewrote the document “{name}”"),
-    "update_project_document": ("change the document", "changed the document “{name}”"),
-    "delete_project_document": ("delete the document", "deleted the document “{name}”"),
-    "restore_project_version": ("restore the version", "restored the document “{name}”"),
-}
 _FOR_MODELS = re.compile(r"\w_\w|\bappend\b|copy (?:it|the text) exactly", re.IGNORECASE)
 
 

@@ -38,6 +38,7 @@ _NOUN = re.compile(r"^(?:fields?|felder|feld|champs?|campos?)\s|\s(?:fields?|col
 _YES_OR_NO = re.compile(r"(?:is|has|was|are|should|can|with)[ _]\w")
 _ROWS = frozenset({"items", "lineitems", "lines", "positions", "rows", "positionen", "articles", "products"})
 _COLUMNS = ("description", "quantity", "unit price", "amount")
+_NUMBERS = ("quantity", "amount", "price", "unit_price")
 _LONGEST_NAME = 60
 
 
@@ -88,12 +89,7 @@ def type_of_name(name: str) -> Schema:
     if _YES_OR_NO.match(fold(name)):
         return {"type": "boolean"}
     kind = field_of(snake(name) or name, {"type": "string"}).kind
-    if kind in (Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT) or snake(name) in (
-        "quantity",
-        "amount",
-        "price",
-        "unit_price",
-    ):
+    if kind in (Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT) or snake(name) in _NUMBERS:
         return {"type": "number"}
     return dict(_DATE) if kind is Kind.DATE else {"type": "string"}
 

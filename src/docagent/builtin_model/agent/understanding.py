@@ -25,19 +25,11 @@ from docagent.builtin_model.agent.said import MOST_TOKENS, Said, Token, readings
 from docagent.reading.printed import squeezed
 
 TALK = frozenset({"hello", "thanks", "no", "yes", "help", "who"})
-LOOKS = TALK | {
-    *("show_extraction", "show_schema", "show_prompt", "show_text", "pages", "about"),
-    *(
-        "list_schemas",
-        "list_prompts",
-        "list_tags",
-        "list_documents",
-        "list",
-        "changes",
-        "stale",
-        "do_for_others",
-    ),
-}
+_LOOKS = (
+    "show_extraction show_schema show_prompt show_text pages about list_schemas list_prompts list_tags "
+    "list_documents list changes stale do_for_others"
+)
+LOOKS = TALK.union(_LOOKS.split())
 """Intents that change nothing and need no slot: a message that is like their examples is enough."""
 READS = LOOKS | {"show", "summary", "show_page", "show_named_schema"}
 """Intents that change nothing."""
@@ -55,23 +47,7 @@ _LONGEST_NAME = 10
 _MOST_CLAUSES = 8
 _SAID_OUT = frozenset({"text", "name", "fields", "field", "tag"})
 _NAMES = frozenset({"name", "field", "fields", "tag", "schema", "prompt", "value"})
-_QUOTABLE = frozenset(
-    {
-        "text",
-        "old",
-        "quoted",
-        "value",
-        "name",
-        "fields",
-        "field",
-        "tag",
-        "schema",
-        "prompt",
-        "section",
-        "other",
-        "document",
-    }
-)
+_QUOTABLE = _NAMES | {"text", "old", "quoted", "section", "other", "document"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,8 @@ class Kind(StrEnum):
     PLACE = "place"
 
 
+SHAPED = frozenset({Kind.IBAN, Kind.BIC, Kind.VAT_ID, Kind.EMAIL, Kind.PHONE, Kind.WEBSITE, Kind.CURRENCY})
+"""Kinds whose values are known by how they are printed."""
 Meanings = frozenset[str]
 _FILE = Path(__file__).with_name("concepts.toml")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from docagent.builtin_model.asked.asking import described_meanings, name_meanings, words_of
-from docagent.builtin_model.asked.concepts import Concept, Kind, Meanings, concepts
+from docagent.builtin_model.asked.concepts import SHAPED, Concept, Kind, Meanings, concepts
 from docagent.builtin_model.asked.contract_words import contract_meaning
 from docagent.builtin_model.asked.meaning import (
     ALL_KINDS,
@@ -28,24 +28,8 @@ _SPAN = "period"
 """The concept that has a first and a last day."""
 _VAGUE = frozenset({"period", "invoice_date", "nationality"})
 _DATE_WORDS = frozenset({"date", "from", "to", "period"})
-_MONEY = frozenset(
-    {
-        "amount",
-        "total",
-        "price",
-        "tax",
-        "net",
-        "gross",
-        "balance",
-        "subtotal",
-        "cost",
-        "fee",
-        "discount",
-        "commission",
-        "charge",
-        "charges",
-    }
-)
+_OF_MONEY = "amount total price tax net gross balance subtotal cost fee discount commission charge charges"
+_MONEY = frozenset(_OF_MONEY.split())
 _PARTY_KINDS = frozenset({Kind.NAME, Kind.ADDRESS})
 _CARRIERS = {
     Kind.NAME: frozenset({"name", "full"}),
@@ -56,19 +40,7 @@ _CARRIERS = {
 }
 _NAMELESS = frozenset({"field", "value", "column", "col", "key", "attribute", "property", "data", "var"})
 """Names that say nothing: `field_1`."""
-_BY_SHAPE = frozenset(
-    {
-        Kind.IBAN,
-        Kind.BIC,
-        Kind.VAT_ID,
-        Kind.EMAIL,
-        Kind.PHONE,
-        Kind.WEBSITE,
-        Kind.CURRENCY,
-        Kind.PLACE,
-        Kind.DURATION,
-    }
-)
+_BY_SHAPE = SHAPED | {Kind.PLACE, Kind.DURATION}
 """Kinds that a description names so clearly that a name such as `Bank` or `Account` does not matter."""
 
 

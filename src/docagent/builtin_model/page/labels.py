@@ -30,6 +30,7 @@ _KINDS_WITH_NUMBER = {
     "identity_number": frozenset({"application form", "certificate", "contract"}),
 }
 """The kinds of documents whose own number is the field's."""
+_IN_VALUES = frozenset({"company", "bank", "service", "product", "description", "to", "from"})
 _LONG = 9
 _MARKS = ":.#-/()&|°\u00ba\u2013* "
 
@@ -177,15 +178,7 @@ def _is_value_word(text: str, atom: Atom) -> bool:
 
     A word right before a colon still belongs to the label.
     """
-    return atom.meaning in (
-        "company",
-        "bank",
-        "service",
-        "product",
-        "description",
-        "to",
-        "from",
-    ) and not text[atom.end :].lstrip().startswith(":")
+    return atom.meaning in _IN_VALUES and not text[atom.end :].lstrip().startswith(":")
 
 
 def _effect(atom: Atom, harmless: Meanings) -> float:

@@ -11,28 +11,19 @@ from docagent.builtin_model.page.sheet import sheet_of
 from docagent.domain.documents.text import Page
 from docagent.reading.layout import Heading, Paragraph, flow_of
 
+_TEXT, _NUMBER = {"type": "string"}, {"type": "number"}
+_LINE = {"description": _TEXT, "quantity": _NUMBER, "unit_price": _NUMBER, "amount": _NUMBER}
 _ASKED: dict[str, Any] = {
     "type": "object",
     "properties": {
-        "document_date": {"type": "string", "format": "date"},
-        "document_number": {"type": "string"},
-        "parties": {"type": "array", "items": {"type": "string"}},
-        "supplier_name": {"type": "string"},
-        "customer_name": {"type": "string"},
-        "total": {"type": "number"},
-        "currency": {"type": "string"},
-        "lines": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "description": {"type": "string"},
-                    "quantity": {"type": "number"},
-                    "unit_price": {"type": "number"},
-                    "amount": {"type": "number"},
-                },
-            },
-        },
+        "document_date": _TEXT | {"format": "date"},
+        "document_number": _TEXT,
+        "parties": {"type": "array", "items": _TEXT},
+        "supplier_name": _TEXT,
+        "customer_name": _TEXT,
+        "total": _NUMBER,
+        "currency": _TEXT,
+        "lines": {"type": "array", "items": {"type": "object", "properties": _LINE}},
     },
 }
 _MOST_HEADINGS = 6

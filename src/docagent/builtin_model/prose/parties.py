@@ -40,6 +40,7 @@ _SIGNED_FOR_A_FIRM = re.compile(r"\bBy\s?:?\s*$")
 _ONE_SPEAKS = re.compile(
     r"\b(?:I|you)\s+(?:\w+\s+)?(?:agree|acknowledge|will)\b|\b(?:my|your) employment\b", re.IGNORECASE
 )
+_BESIDE_SIGNATURES = ("Print", "Name", "Title", "Date", "Dated", "Signature", "Witness")
 _FEWEST_NAMES = 2
 
 
@@ -170,15 +171,7 @@ def _signatories(text: str) -> Iterator[str]:
         if match is not None and not _SIGNED_FOR_A_FIRM.search(text, 0, mark.start()):
             parts: list[str] = []
             for part in match["name"].split():
-                if part in parts or part in (
-                    "Print",
-                    "Name",
-                    "Title",
-                    "Date",
-                    "Dated",
-                    "Signature",
-                    "Witness",
-                ):
+                if part in parts or part in _BESIDE_SIGNATURES:
                     break
                 parts.append(part)
             if len(parts) > 1:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from docagent.builtin_model.asked.asking import described_meanings
-from docagent.builtin_model.asked.concepts import Kind
+from docagent.builtin_model.asked.concepts import SHAPED, Kind
 from docagent.builtin_model.asked.fields import Field
 from docagent.builtin_model.page import shapes
 from docagent.builtin_model.page.reading import is_label, is_sentence
@@ -29,32 +29,15 @@ Where = tuple[str, ...]
 
 _WORTH = {Direction.INLINE: 1.0, Direction.LEFT: 0.97, Direction.ABOVE: 0.88, Direction.HEAD: 0.5}
 _NUMBERS = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT})
-_SHAPED = frozenset({Kind.IBAN, Kind.BIC, Kind.VAT_ID, Kind.EMAIL, Kind.PHONE, Kind.WEBSITE, Kind.CURRENCY})
 _MOST_AMOUNTS = 40
 _MANY = 30
 _GTIN = frozenset({8, 12, 13, 14})
 _OF_NETWORK, _OF_RULES, _OF_CAPTIONS, _OF_DESCRIBED, _OF_FEW = 4, 3, 3, 2, 2
 """How many candidates each source proposes for a field."""
 _IF_SILENT = (
-    "label",
-    "label left",
-    "label above",
-    "label described",
-    "network own",
-    "network sure",
-    "network very sure",
-    "network sure of another",
-    "rivals margin",
-    "rivals want it",
-    "rivals twice given",
-    "rivals none",
-    "place alone",
-    "type number",
-    "type date",
-    "type code",
-    "type shape",
-    "type text",
-    "type unknown",
+    "label, label left, label above, label described, network own, network sure, network very sure, "
+    "network sure of another, rivals margin, rivals want it, rivals twice given, rivals none, place alone, "
+    "type number, type date, type code, type shape, type text, type unknown"
 )
 """What counts for something else where rules found nothing: the paper may not have the field at all."""
 
@@ -136,7 +119,7 @@ class Evidence:
             if found.get(name):
                 found[f"{name} of {group}"] = found[name]
         if found.get("rules silent"):
-            found |= {f"silent {name}": found[name] for name in _IF_SILENT if found.get(name)}
+            found |= {f"silent {name}": found[name] for name in _IF_SILENT.split(", ") if found.get(name)}
         return found
 
     def score(self, path: Where, value: Json, given: Mapping[Where, Json]) -> float:
@@ -320,7 +303,7 @@ def _group(kind: Kind) -> str:
         "date"
         if kind is Kind.DATE
         else "shape"
-        if kind in _SHAPED
+        if kind in SHAPED
         else "code"
         if kind is Kind.CODE
         else "text"

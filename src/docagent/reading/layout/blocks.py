@@ -85,12 +85,8 @@ def _cell_block(cell: Cell, block_id: str, page_number: int, word_ids: dict[int,
 
 
 def _block(kind: str, block_id: str, page_number: int, box: Box) -> Block:
-    left, top, right, bottom = (
-        round(box.left, 6),
-        round(box.top, 6),
-        round(box.right, 6),
-        round(box.bottom, 6),
-    )
+    left, top, right, bottom = (round(edge, 6) for edge in (box.left, box.top, box.right, box.bottom))
+    corners = (left, top), (right, top), (right, bottom), (left, bottom)
     return {
         "BlockType": kind,
         "Id": block_id,
@@ -102,12 +98,7 @@ def _block(kind: str, block_id: str, page_number: int, box: Box) -> Block:
                 "Left": left,
                 "Top": top,
             },
-            "Polygon": [
-                {"X": left, "Y": top},
-                {"X": right, "Y": top},
-                {"X": right, "Y": bottom},
-                {"X": left, "Y": bottom},
-            ],
+            "Polygon": [{"X": x, "Y": y} for x, y in corners],
         },
     }
 

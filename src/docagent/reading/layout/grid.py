@@ -21,23 +21,8 @@ _CLEAR_STEP = 0.15
 """To be told apart, the gaps within cells and those between rows must differ by this many line heights."""
 _SPACE = 0.25
 _GOING_ON = ("(", "\u2022")
-_OPEN_ENDINGS = (
-    "-",
-    ",",
-    "/",
-    "&",
-    "(",
-    " of",
-    " and",
-    " or",
-    " the",
-    " in",
-    " for",
-    " to",
-    " by",
-    " with",
-    " a",
-)
+_SMALL_WORDS = "of and or the in for to by with a"
+_OPEN_ENDINGS = ("-", ",", "/", "&", "(", *(f" {word}" for word in _SMALL_WORDS.split()))
 
 
 def grid_of(rows: list[Row], columns: list[Interval], height: float) -> list[DraftLine]:

@@ -8,20 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-_STROKED = str.maketrans(
-    {
-        "ø": "o",
-        "æ": "ae",
-        "œ": "oe",
-        "ł": "l",
-        "đ": "d",
-        "ð": "d",
-        "þ": "th",
-        "\u0131": "i",
-        "ħ": "h",
-        "\xad": None,
-    }
-)
+_STROKED = str.maketrans("øłđð\u0131ħ", "olddih", "\xad") | str.maketrans({"æ": "ae", "œ": "oe", "þ": "th"})
 _ACCENTS = re.compile("[\u0300-\u036f]")
 
 

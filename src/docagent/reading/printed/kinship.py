@@ -9,25 +9,10 @@ from docagent.words import words
 
 _SHORTEST_PART = 5
 _KIN = (
-    "total gross",
-    "amount price",
-    "number code reference",
-    "date tag jour",
-    "invoice bill receipt",
-    "due payable",
-    "net subtotal basis",
-    "address street",
-    "customer buyer bill sold besteller",
-    "supplier company from",
-    "quantity hours",
-    "price unit",
-    "description item product",
-    "phone fax",
-    "from since first",
-    "to last",
-    "contract order estimate",
-    "line position item row",
-    "rate percent %",
+    "total gross, amount price, number code reference, date tag jour, invoice bill receipt, due payable, "
+    "net subtotal basis, address street, customer buyer bill sold besteller, supplier company from, "
+    "quantity hours, price unit, description item product, phone fax, from since first, to last, contract "
+    "order estimate, line position item row, rate percent %"
 )
 """Meanings and other words that may stand for one another: the label of a field `price` may be `Amount`."""
 
@@ -36,7 +21,7 @@ _KIN = (
 def _families_by_word() -> dict[str, frozenset[str]]:
     """Return the families of each word. A meaning that is in no family of the table is a family of its own."""
     families: dict[str, set[str]] = {}
-    for family in _KIN:
+    for family in _KIN.split(", "):
         for member in family.split():
             families.setdefault(member, set()).add(family)
     by_word: dict[str, set[str]] = {}
