@@ -112,13 +112,6 @@ def _asked_apart(pages: Sequence[Page], single: Sequence[Asked]) -> Iterator[tup
         yield from zip(some, answers, strict=True)
 
 
-def with_network(
-    pages: Sequence[Page], sheet: Sheet, schema: Schema, filled: dict[str, Any]
-) -> dict[str, Any]:
-    """Return what rules and the network say together."""
-    return joined(pages, sheet, schema, filled).data
-
-
 def _hear_one(found: Joined, one: Asked, said: Sequence[Said]) -> bool:
     """Take the network's word for a field, and return whether the field was empty without it."""
     path = FieldPath(one.path)
@@ -199,7 +192,7 @@ def _hear_rows(
         cells = [(number, name, value) for number, row in enumerate(seen) for name, value in row.items()]
     for number, name, value in cells:
         if value is not None:
-            _at(found.data, rows.path)[number][name] = value
+            path.get(found.data)[number][name] = value
             found.heard[path / number / name] = _ONLY_NETWORK
 
 
@@ -207,7 +200,7 @@ def _veto_sums(found: Joined, fields: Sequence[Asked], added: Sequence[Asked]) -
     """Take back what the network added to sums that do not come out with it."""
     by_key = {one.field.key: one for one in fields if one.field.key in _ADD_UP}
     doubtful = [one for one in added if one.field.key in _ADD_UP]
-    values = [_at(found.data, by_key[key].path) for key in _ADD_UP if key in by_key]
+    values = [FieldPath(by_key[key].path).get(found.data) for key in _ADD_UP if key in by_key]
     if doubtful and len(values) == len(_ADD_UP) and all(isinstance(one, int | float) for one in values):
         net, tax, total = values
         if abs(net + tax - total) > _CENT:
@@ -220,9 +213,10 @@ def _veto_twice(found: Joined, fields: Sequence[Asked]) -> None:
     """Take back names of the network that another field has: who sells is not who buys."""
     names = [one for one in fields if one.field.kind is Kind.NAME and not one.is_list]
     for one in names:
-        path, value = FieldPath(one.path), _at(found.data, one.path)
+        path = FieldPath(one.path)
+        value = path.get(found.data)
         heard = found.heard.get(path)
-        twice = any(same(value, _at(found.data, other.path)) for other in names if other is not one)
+        twice = any(same(value, FieldPath(other.path).get(found.data)) for other in names if other is not one)
         if twice and value is not None and heard is not None and heard.voice is Voice.NETWORK:
             _put(found.data, one.path, one.value)
             if one.is_empty:
@@ -240,12 +234,6 @@ def _paths_of_values(one: Asked | AskedRows) -> Iterator[FieldPath]:
         yield from (path / number for number in range(len(one.value or ())))
     elif not one.is_empty:
         yield path
-
-
-def _at(data: Any, path: Path) -> Any:
-    for name in path:
-        data = data[name]
-    return data
 
 
 def _put(data: dict[str, Any], path: Path, value: Any) -> None:

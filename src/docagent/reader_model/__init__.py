@@ -7,14 +7,17 @@ the library that runs it are loaded at first use, so that the server starts with
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
 from functools import cache
-from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
-from docagent.domain.documents.text import Page
 from docagent.reader_model.questions import KindOfDocument, Question, Row, Span
 
+if TYPE_CHECKING:
+    from docagent.reader_model.reading import answer, kind_of
+    from docagent.reader_model.rows import rows_of
+
 __all__ = ["KindOfDocument", "Question", "Row", "Span", "answer", "is_available", "kind_of", "rows_of"]
+_MODULES = {"answer": "reading", "kind_of": "reading", "rows_of": "rows"}
 
 
 @cache
@@ -27,23 +30,7 @@ def is_available() -> bool:
     return True
 
 
-def answer(pages: Sequence[Page], questions: Sequence[Question]) -> list[list[Span]]:
-    """Return for each question what the document may say: the likeliest first, or in reading order for lists."""
-    found: list[list[Span]] = _module("reading").answer(pages, questions)
-    return found
-
-
-def rows_of(pages: Sequence[Page], columns: Sequence[Question]) -> list[Row]:
-    """Return the rows of a table: for each, by the number of the column, what stands in it."""
-    found: list[Row] = _module("rows").rows_of(pages, columns)
-    return found
-
-
-def kind_of(pages: Sequence[Page]) -> KindOfDocument | None:
-    """Return what kind of document the network takes it for, or None if it has no words."""
-    found: KindOfDocument | None = _module("reading").kind_of(pages)
-    return found
-
-
-def _module(name: str) -> ModuleType:
-    return importlib.import_module(f"{__name__}.{name}")
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(name)
+    return getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -92,15 +92,8 @@ def arrays_of(asked: Asked, words: Sequence[SeenWord], word_pieces: Sequence[tup
             boxes.append((word.left, word.top + below, word.right, word.bottom + below))
         places[lead:] = np.repeat(np.array(boxes, np.float32), counts, axis=0)
     firsts = lead + np.concatenate([[0], np.cumsum(counts)[:-1]]) if counts else np.zeros(0)
-    return Arrays(
-        pieces,
-        cases,
-        places,
-        in_words,
-        positions,
-        np.array(asked.marks, np.int64),
-        firsts.astype(np.int64),
-    )
+    marks = np.array(asked.marks, np.int64)
+    return Arrays(pieces, cases, places, in_words, positions, marks, firsts.astype(np.int64))
 
 
 def windows(counts: Sequence[int], room: int) -> list[tuple[int, int]]:

@@ -50,18 +50,7 @@ def _session() -> Any:
 
 
 def scores_of(arrays: Arrays) -> Scores:
-    inputs: dict[str, NDArray[Any]] = {
-        "pieces": arrays.pieces,
-        "cases": arrays.cases,
-        "places": arrays.places,
-        "in_words": arrays.in_words,
-        "positions": arrays.positions,
-        "mask": np.ones_like(arrays.pieces),
-        "marks": arrays.marks,
-        "firsts": arrays.firsts,
-    }
-    nothing, starts, to_end, ends, of_start, rows, kinds, lengths = _session().run(
-        ["nothing", "starts", "to_end", "ends", "of_start", "rows", "kinds", "lengths"],
-        {name: value[None] for name, value in inputs.items()},
-    )
-    return Scores(nothing[0, :, 0], starts[0], to_end[0], ends[0], of_start[0], rows[0], kinds[0], lengths)
+    inputs = {**arrays._asdict(), "mask": np.ones_like(arrays.pieces)}
+    batch = {name: value[None] for name, value in inputs.items()}
+    nothing, *others, lengths = _session().run(list(Scores._fields), batch)
+    return Scores._make([nothing[0, :, 0], *(one[0] for one in others), lengths])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
 
 from docagent.builtin_model.agent import answers, plans_documents, plans_projects, replies
 from docagent.builtin_model.agent.conversation import Step
@@ -17,6 +19,7 @@ from docagent.builtin_model.agent.work import Call, Calls, GiveUp, Lost, Plan, S
 from docagent.domain.models.llm import TextPart, ToolCall
 from docagent.reading.printed import squeezed
 
+T = TypeVar("T")
 _LOST = "I lost track of what I was doing. Please say again what you want."
 _NOTHING = "Leave everything as it is"
 
@@ -38,10 +41,9 @@ class Answer:
         return (*said, *made)
 
 
+@dataclass(eq=False)
 class _Rejected(Exception):
-    def __init__(self, step: Step) -> None:
-        super().__init__(step.name)
-        self.step = step
+    step: Step
 
 
 def next_answer(work: Work, *, may_call: bool) -> Answer:
@@ -59,7 +61,8 @@ def next_answer(work: Work, *, may_call: bool) -> Answer:
             done = replies.done_text(steps) or "So far nothing was changed."
             return Answer(f"{done} There was more to do: {left}.")
         refused = [step for step in steps if step.rejected]
-        if any(_is_same(call, step) for call in wanted.calls for step in refused):
+        again = [(call.name, dict(call.arguments)) for call in wanted.calls]
+        if any((step.name, dict(step.arguments)) in again for step in refused):
             return Answer(replies.refused_text(refused[:1], steps))
         notes = " ".join(call.note for call in wanted.calls if call.note)
         return Answer(wanted.text or notes, wanted.calls)
@@ -133,20 +136,15 @@ def _talk(work: Work, wish: Wish) -> Plan:
 def small_talk(work: Work, wish: Wish) -> str:
     names = plans_projects.names_of(work)
     helps = replies.help_text(place_of(work), names)
-    match wish.intent:
-        case "hello":
-            return f"Hello. {replies.WHAT_I_AM}\n\n{helps}"
-        case "who":
-            return f"{replies.WHAT_I_AM}\n\n{helps}"
-        case "yes":
-            return f"Tell me what to do.\n\n{helps}"
-        case "thanks":
-            return "You are welcome."
-        case "no":
-            return "All right, I leave it as it is."
-        case "help":
-            return helps
-    return replies.polite(place_of(work), names)
+    said = {
+        "hello": f"Hello. {replies.WHAT_I_AM}\n\n{helps}",
+        "who": f"{replies.WHAT_I_AM}\n\n{helps}",
+        "yes": f"Tell me what to do.\n\n{helps}",
+        "thanks": "You are welcome.",
+        "no": "All right, I leave it as it is.",
+        "help": helps,
+    }
+    return said.get(wish.intent) or replies.polite(place_of(work), names)
 
 
 def _not_understood(work: Work, understood: Understood) -> Plan:
@@ -186,21 +184,25 @@ def _offered(work: Work, chosen: str) -> Plan:
     return "\n\n".join(told)
 
 
+@dataclass(eq=False)
 class _Instead(Exception):
     """The user chose other wishes than what the message said."""
 
-    def __init__(self, wishes: Sequence[Wish]) -> None:
-        super().__init__()
-        self.wishes = wishes
+    wishes: tuple[Wish, ...]
 
 
 def _run(work: Work, plan: Plan) -> str:
+    return _carried_out(plan, partial(_results, work))
+
+
+def _carried_out(plan: Generator[Calls, Steps, T], results: Callable[[Calls], Steps]) -> T:
     try:
         calls = next(plan)
         while True:
-            calls = plan.send(_results(work, calls))
+            calls = plan.send(results(calls))
     except StopIteration as finished:
-        return str(finished.value)
+        said: T = finished.value
+        return said
 
 
 def _results(work: Work, calls: Calls) -> Steps:
@@ -209,10 +211,6 @@ def _results(work: Work, calls: Calls) -> Steps:
     if refused is not None:
         raise _Rejected(refused)
     return steps
-
-
-def _is_same(call: Call, step: Step) -> bool:
-    return call.name == step.name and dict(call.arguments) == dict(step.arguments)
 
 
 # --- in a project --------------------------------------------------------------------------------------------------
@@ -235,7 +233,7 @@ def _planned(work: Work) -> Answer:
         except GiveUp as stopped:
             return Answer(stopped.text)
         except _Instead as instead:
-            wishes = tuple(instead.wishes)
+            wishes = instead.wishes
     said: list[str] = []
     calls: list[Call] = []
     spoken = plans_projects.Spoken()
@@ -256,14 +254,7 @@ def _project_plan(work: Work, wish: Wish, spoken: plans_projects.Spoken) -> plan
     make = plans_projects.PLANS.get(wish.intent)
     if make is None:
         return small_talk(work, wish)
-    plan = make(work, wish, spoken)
-    try:
-        calls = next(plan)
-        while True:
-            calls = plan.send(work.results(calls))
-    except StopIteration as finished:
-        planned: plans_projects.Planned = finished.value
-        return planned
+    return _carried_out(make(work, wish, spoken), work.results)
 
 
 def _told(steps: Sequence[Step]) -> str:

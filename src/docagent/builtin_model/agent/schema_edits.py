@@ -7,16 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from docagent.builtin_model.agent.names import matching
-from docagent.builtin_model.agent.types import (
-    NewField,
-    Schema,
-    closed,
-    described,
-    snake,
-    spoken,
-    type_of_name,
-)
+from docagent.builtin_model.agent.types import NewField, Schema, described, snake, spoken, type_of_name
 from docagent.builtin_model.agent.work import GiveUp
+from docagent.builtin_model.proposals.usual import closed
 
 
 def schema_of(response_format: Mapping[str, Any]) -> Schema:

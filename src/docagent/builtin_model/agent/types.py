@@ -8,6 +8,7 @@ from typing import Any
 
 from docagent.builtin_model.asked.concepts import Kind
 from docagent.builtin_model.asked.fields import field_of
+from docagent.builtin_model.proposals.usual import closed
 from docagent.reading.printed import fold
 
 Schema = dict[str, Any]
@@ -98,16 +99,6 @@ def is_money(name: str) -> bool:
     kind = field_of(snake(name) or "value", {"type": "number"}).kind
     words = snake(name).split("_")
     return "rate" not in words and (kind is Kind.AMOUNT or words[-1] in ("price", "amount", "total"))
-
-
-def closed(properties: Schema) -> Schema:
-    """Return an object schema as the strict rule demands."""
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
 
 
 def described(name: str, schema: Schema) -> Schema:

@@ -68,6 +68,7 @@ class Understood:
     """The request that fits best, if none fits whole."""
     unused: tuple[str, ...] = ()
     """The words that the guess leaves over."""
+    cost: float = 0.0
 
 
 def understand(message: str, place: str, known: Known | None = None) -> Understood:
@@ -94,14 +95,6 @@ def understand(message: str, place: str, known: Known | None = None) -> Understo
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    cost: float
-    wishes: tuple[Wish, ...] = ()
-    guess: Wish | None = None
-    unused: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class _Fit:
     """How an example fits: what it costs, what it leaves over, and the places of its slots."""
 
@@ -121,7 +114,7 @@ class _Reader:
         self._spans: dict[tuple[str, int, int], float | None] = {}
         self._clauses: dict[tuple[int, int, int], tuple[_Fit, Example] | None] = {}
 
-    def understood(self) -> _Found:
+    def understood(self) -> Understood:
         exact = self._read()
         if exact.wishes:
             return exact
@@ -134,20 +127,20 @@ class _Reader:
         found = self._read()
         return replace(found, cost=found.cost + 0.5) if found.wishes else exact
 
-    def _read(self) -> _Found:
+    def _read(self) -> Understood:
         count = len(self._said.tokens)
         whole = self._split(0, count, 0)
         if whole is not None:
             cost, parts = whole
             wishes = tuple(self._wish(fit, example) for fit, example in parts)
             if not self._only_asks() or all(wish.intent in READS for wish in wishes):
-                return _Found(cost, wishes)
+                return Understood(wishes, cost=cost)
         best = self._best(0, count, 0)
         if best is None:
-            return _Found(0.0)
+            return Understood()
         fit, example = best
         unused = tuple(self._said.between(place, place + 1) for place in fit.unused)
-        return _Found(fit.cost, (), self._wish(fit, example), unused)
+        return Understood((), self._wish(fit, example), unused, fit.cost)
 
     def _only_asks(self) -> bool:
         """Return whether it ends as a question and does not begin as a request, such as `could you`."""

@@ -39,22 +39,20 @@ Steps = tuple[Step, ...]
 Plan = Generator[Calls, Steps, str]
 
 
+@dataclass(eq=False)
 class GiveUp(Exception):
     """The plan cannot go on. The text says why, or asks a question."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.text = text
+    text: str
 
 
+@dataclass(eq=False)
 class Wanted(Exception):
     """The next calls have no results yet."""
 
-    def __init__(self, calls: Calls, text: str = "") -> None:
-        super().__init__(", ".join(call.name for call in calls))
-        self.calls = calls
-        self.text = text
-        """What is said together with them."""
+    calls: Calls
+    text: str = ""
+    """What is said together with them."""
 
 
 class Lost(Exception):

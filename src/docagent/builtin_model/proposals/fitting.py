@@ -13,6 +13,7 @@ from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.page.sheet import Sheet, sheet_of
 from docagent.builtin_model.proposals.propose import FIRST_PAGES, Proposal, proposal_for
 from docagent.domain.documents.text import Page
+from docagent.domain.field_path import FieldPath
 from docagent.jsonschema import resolved, types_of
 from docagent.reading.printed import meanings_of
 
@@ -105,7 +106,7 @@ def _judged(sheet: Sheet, schema: Schema, own: list[_Leaf], proposed: Proposal) 
     if not _is_alike(theirs, proposed, alike):
         return Fit(0, len(theirs), alike, fits=False)
     data = fill_sheet(sheet, schema)
-    filled = [leaf for leaf in theirs if not _is_empty(_at(data, leaf.path))]
+    filled = [leaf for leaf in theirs if not _is_empty(FieldPath(leaf.path).get(data))]
     says_more = bool(proposed.core) or any(leaf.meaning not in _ON_EVERY_PAPER for leaf in filled)
     enough = says_more and _fills_enough(len(filled), len(theirs), len(own), alike)
     return Fit(len(filled), len(theirs), alike, enough)
@@ -192,12 +193,6 @@ def _meaning(field: Field) -> Meaning:
     if field.key:
         return f"{_EQUAL.get(field.key, field.key)} {field.side or ''}".strip()
     return field.meanings - _CARRIERS or field.meanings
-
-
-def _at(data: Any, path: tuple[str, ...]) -> Any:
-    for name in path:
-        data = data.get(name) if isinstance(data, dict) else None
-    return data
 
 
 def _is_empty(value: Any) -> bool:

@@ -13,8 +13,8 @@ from docagent.builtin_model.page.pairs import find_headed
 from docagent.builtin_model.page.sheet import Sheet, sheet_of
 from docagent.builtin_model.proposals.extras import is_text_of_form, labelled_fields, typed_columns
 from docagent.builtin_model.proposals.sorts import sort_by_network, sort_of
-from docagent.builtin_model.proposals.usual import Properties, Usual, text, usual_for
-from docagent.builtin_model.voices import with_network
+from docagent.builtin_model.proposals.usual import Properties, Usual, closed, text, usual_for
+from docagent.builtin_model.voices import joined
 from docagent.domain.documents.text import Page
 from docagent.reading.layout import upright
 from docagent.reading.printed import fold
@@ -45,7 +45,7 @@ def propose_schema(pages: Sequence[Page]) -> dict[str, Any]:
         "type": "json_schema",
         "json_schema": {
             "name": "_".join(re.findall(r"[a-z0-9]+", fold(proposed.kind))),
-            "schema": _object(proposed.properties),
+            "schema": closed(proposed.properties),
             "strict": True,
         },
     }
@@ -60,7 +60,7 @@ def proposal_for(sheet: Sheet, pages: Sequence[Page]) -> Proposal:
         by_network, usual = None, usual_for(None)
         data = _filled(sheet, usual)
     if by_network:
-        data = with_network(pages, sheet, _asked(usual), data)
+        data = joined(pages, sheet, _asked(usual), data).data
     asked = {**usual.core, **usual.found}
     found: list[dict[str, Any]] = data[_ROWS]
     properties = {name: part for name, part in asked.items() if name in usual.core or _is_telling(data[name])}
@@ -126,17 +126,8 @@ def _is_answer(value: Any) -> bool:
     return value is not None and not (isinstance(value, str) and is_text_of_form(value))
 
 
-def _object(properties: Properties) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
 def _array(properties: Properties, description: str) -> dict[str, Any]:
-    return {"type": "array", "description": description, "items": _object(properties)}
+    return {"type": "array", "description": description, "items": closed(properties)}
 
 
 def _main_table(sheet: Sheet) -> Properties:

@@ -51,6 +51,12 @@ def amount(description: str) -> dict[str, Any]:
     return number(f"{description}, as a plain number")
 
 
+def closed(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an object schema as the strict rule demands."""
+    required = list(properties)
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
 _TYPES = {"text": text, "number": number, "date": day, "amount": amount}
 
 

@@ -23,6 +23,7 @@ from docagent.builtin_model.values.candidates import Candidate
 from docagent.builtin_model.values.choosing import Json, as_json
 from docagent.builtin_model.values.mentions import Direction, Mention, Mentions
 from docagent.builtin_model.values.network import Said, same
+from docagent.domain.field_path import FieldPath
 
 Features = dict[str, float]
 Where = tuple[str, ...]
@@ -299,15 +300,9 @@ def _asked_words(asked: Field) -> frozenset[str]:
 def _group(kind: Kind) -> str:
     if kind in _NUMBERS:
         return "number"
-    return (
-        "date"
-        if kind is Kind.DATE
-        else "shape"
-        if kind in SHAPED
-        else "code"
-        if kind is Kind.CODE
-        else "text"
-    )
+    if kind in SHAPED:
+        return "shape"
+    return kind.value if kind in (Kind.DATE, Kind.CODE) else "text"
 
 
 def _of_type(asked: Field, value: Json) -> Features:
@@ -352,11 +347,7 @@ def _of_text(text: str) -> Features:
 
 def scalars_in(data: Any, paths: Mapping[Where, Field]) -> dict[Where, Json]:
     """Return the values that the data has for single fields."""
-    found: dict[Where, Json] = {}
-    for path in paths:
-        node = data
-        for name in path:
-            node = node.get(name) if isinstance(node, dict) else None
-        if node not in (None, "") and not isinstance(node, dict | list):
-            found[path] = node
-    return found
+    found = {path: FieldPath(path).get(data) for path in paths}
+    return {
+        path: one for path, one in found.items() if one not in (None, "") and not isinstance(one, dict | list)
+    }

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Any
 
 from docagent.domain.documents.text import Box, Page, Word
-from docagent.reading.layout.tables import Cell, Table, find_tables
+from docagent.reading.layout.tables import Table, find_tables
 
 Block = dict[str, Any]
 
@@ -29,35 +29,24 @@ def _page_blocks(page: Page) -> Iterator[Block]:
     tables = find_tables(page)
     table_ids = [_block_id("TABLE", number, index) for index in range(len(tables))]
 
-    page_block = _block("PAGE", _block_id("PAGE", number, 0), number, _WHOLE_PAGE)
-    _add_children(page_block, line_ids + table_ids)
-    yield page_block
+    yield _block("PAGE", _block_id("PAGE", number, 0), number, _WHOLE_PAGE, line_ids + table_ids)
 
     word_ids: dict[int, str] = {}
     word_numbers = count()
     for line, line_id in zip(lines, line_ids, strict=True):
         ids = [_block_id("WORD", number, next(word_numbers)) for _ in line.words]
         word_ids.update(zip(map(id, line.words), ids, strict=True))
-        line_block = _block("LINE", line_id, number, line.box)
-        line_block["Confidence"] = _confidence(line.words)
-        line_block["Text"] = line.text
-        _add_children(line_block, ids)
-        yield line_block
+        yield _block(
+            "LINE", line_id, number, line.box, ids, Confidence=_confidence(line.words), Text=line.text
+        )
     for line in lines:
         for word in line.words:
-            yield _word_block(word, word_ids[id(word)], number)
+            said = {"Confidence": round(word.confidence * 100, 4), "Text": word.text, "TextType": "PRINTED"}
+            yield {**_block("WORD", word_ids[id(word)], number, word.box), **said}
 
     cell_numbers = count()
     for table, table_id in zip(tables, table_ids, strict=True):
         yield from _table_blocks(table, table_id, number, word_ids, cell_numbers)
-
-
-def _word_block(word: Word, block_id: str, page_number: int) -> Block:
-    block = _block("WORD", block_id, page_number, word.box)
-    block["Confidence"] = round(word.confidence * 100, 4)
-    block["Text"] = word.text
-    block["TextType"] = "PRINTED"
-    return block
 
 
 def _table_blocks(
@@ -65,26 +54,26 @@ def _table_blocks(
 ) -> Iterator[Block]:
     cells = [cell for row in table.rows for cell in row]
     cell_ids = [_block_id("CELL", page_number, next(cell_numbers)) for _ in cells]
-    table_block = _block("TABLE", table_id, page_number, table.box)
-    table_block["Confidence"] = _confidence([word for cell in cells for word in cell.words])
-    _add_children(table_block, cell_ids)
-    yield table_block
+    confidence = _confidence([word for cell in cells for word in cell.words])
+    yield _block("TABLE", table_id, page_number, table.box, cell_ids, Confidence=confidence)
     for cell, cell_id in zip(cells, cell_ids, strict=True):
-        yield _cell_block(cell, cell_id, page_number, word_ids)
+        yield _block(
+            "CELL",
+            cell_id,
+            page_number,
+            cell.box,
+            [word_ids[id(word)] for word in cell.words],
+            Confidence=_confidence(cell.words),
+            RowIndex=cell.row + 1,
+            ColumnIndex=cell.column + 1,
+            RowSpan=cell.row_span,
+            ColumnSpan=cell.column_span,
+        )
 
 
-def _cell_block(cell: Cell, block_id: str, page_number: int, word_ids: dict[int, str]) -> Block:
-    block = _block("CELL", block_id, page_number, cell.box)
-    block["Confidence"] = _confidence(cell.words)
-    block["RowIndex"] = cell.row + 1
-    block["ColumnIndex"] = cell.column + 1
-    block["RowSpan"] = cell.row_span
-    block["ColumnSpan"] = cell.column_span
-    _add_children(block, [word_ids[id(word)] for word in cell.words])
-    return block
-
-
-def _block(kind: str, block_id: str, page_number: int, box: Box) -> Block:
+def _block(
+    kind: str, block_id: str, page_number: int, box: Box, children: Sequence[str] = (), **own: Any
+) -> Block:
     left, top, right, bottom = (round(edge, 6) for edge in (box.left, box.top, box.right, box.bottom))
     corners = (left, top), (right, top), (right, bottom), (left, bottom)
     return {
@@ -100,12 +89,9 @@ def _block(kind: str, block_id: str, page_number: int, box: Box) -> Block:
             },
             "Polygon": [{"X": x, "Y": y} for x, y in corners],
         },
+        **own,
+        **({"Relationships": [{"Type": "CHILD", "Ids": children}]} if children else {}),
     }
-
-
-def _add_children(block: Block, ids: list[str]) -> None:
-    if ids:
-        block["Relationships"] = [{"Type": "CHILD", "Ids": ids}]
 
 
 def _confidence(words: Sequence[Word]) -> float:
