@@ -49,15 +49,11 @@ def read_rows(page: Page, box: Box, item: Schema, root: Schema, style: Style) ->
         {
             asked.name: read_pointed(row[column], asked.name, asked.schema, style, stores_iso=True)
             for column, asked in meant.items()
-            if column in row and _says_something(row[column])
+            if column in row and _text(row[column]).lower() not in _NOTHING
         }
         for row in grid.rows
     ]
     return [row for row in rows if row]
-
-
-def _says_something(words: Sequence[Word]) -> bool:
-    return " ".join(word.text for word in words).lower() not in _NOTHING
 
 
 def _grid_of(page: Page, box: Box) -> _Grid:
@@ -123,15 +119,18 @@ def _from_words(page: Page) -> _Grid:
             and len(rows) > 1
             and not _has_figures([w for words in cells.values() for w in words])
         ):
-            grid.headings = {column: " ".join(word.text for word in words) for column, words in cells.items()}
+            grid.headings = {column: _text(words) for column, words in cells.items()}
         else:
             grid.rows.append(cells)
     return grid
 
 
 def _has_figures(words: Sequence[Word]) -> bool:
-    text = " ".join(word.text for word in words)
-    return bool(find_numbers(text) or find_dates(text))
+    return bool(find_numbers(_text(words)) or find_dates(_text(words)))
+
+
+def _text(words: Sequence[Word]) -> str:
+    return " ".join(word.text for word in words)
 
 
 def _fields_of(grid: _Grid, fields: Sequence[Field], style: Style) -> dict[int, Field]:

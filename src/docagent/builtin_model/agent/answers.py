@@ -189,9 +189,7 @@ def _from_page(name: str, question: str, pages: Sequence[Page], *, is_usual: boo
     kind = type_of_name(key)
     if not is_usual and not field_of(key, kind).key and kind["type"] != "array":
         return None
-    found = fill(
-        pages, {"type": "object", "properties": {key: type_of_name(key), _CURRENCY: {"type": "string"}}}
-    )
+    found = fill(pages, {"type": "object", "properties": {key: kind, _CURRENCY: {"type": "string"}}})
     value = found[key]
     if value in (None, "", []):
         return None
@@ -269,9 +267,7 @@ def _marks(word: str) -> frozenset[str]:
 
 
 def _lit(text: str, marks: frozenset[str]) -> str:
-    return _WORD.sub(
-        lambda found: bold(found[0]) if not marks.isdisjoint(_marks(found[0])) else found[0], text
-    )
+    return _WORD.sub(lambda found: found[0] if marks.isdisjoint(_marks(found[0])) else bold(found[0]), text)
 
 
 # --- the whole -----------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from docagent.builtin_model.agent.conversation import Conversation, Step
+from docagent.builtin_model.agent.plans_projects import at_hand
 from docagent.builtin_model.agent.reply import Answer, next_answer
 from docagent.builtin_model.agent.work import Call, Work
 from docagent.domain.errors import InvalidInput
@@ -20,14 +21,7 @@ from docagent.markdown import apply_edits, edit_of
 MOST_LOOKS = 8
 MOST_PASSAGES = 8
 _LOOKS = frozenset({"list_project_documents", "read_project_document", "search_project"})
-_CHANGES = frozenset(
-    {
-        "create_project_document",
-        "edit_project_document",
-        "rewrite_project_document",
-        "delete_project_document",
-    }
-)
+_CHANGES = frozenset(f"{does}_project_document" for does in ("create", "edit", "rewrite", "delete"))
 _DRAFT = re.compile(r'<data source="draft">\n(.*?)\n</data>', re.DOTALL)
 _WORD = re.compile(r"\w{3,}")
 ONE_AT_A_TIME = (
@@ -62,10 +56,11 @@ def draft_in(message: str) -> str | None:
 def _answer(conversation: Conversation, situation: Situation | None) -> Answer:
     """Return what the agent says or calls, after all that it wanted to look up."""
     for _ in range(MOST_LOOKS):
-        answer = next_answer(Work(conversation, situation, _LOOKS | _CHANGES), may_call=True)
+        work = Work(conversation, situation, _LOOKS | _CHANGES)
+        answer = next_answer(work, may_call=True)
         if not answer.calls or any(call.name not in _LOOKS for call in answer.calls):
             return answer
-        seen = tuple(_seen(call, situation) for call in answer.calls)
+        seen = tuple(_seen(call, at_hand(work)) for call in answer.calls)
         conversation = replace(conversation, steps=(*conversation.steps, *seen))
     return answer
 
@@ -73,11 +68,8 @@ def _answer(conversation: Conversation, situation: Situation | None) -> Answer:
 def _decision(call: Call, situation: Situation | None) -> dict[str, Any]:
     given = call.arguments
     if call.name == "create_project_document":
-        return {
-            "should_create": True,
-            "document_name": given.get("name"),
-            "document_content": given.get("content") or "",
-        }
+        text = given.get("content") or ""
+        return {"should_create": True, "document_name": given.get("name"), "document_content": text}
     document = _document(str(given.get("document")), situation)
     decision = {"document_id": document.id, "document_name": document.name}
     if call.name == "delete_project_document":
@@ -99,13 +91,8 @@ def _document(given: str, situation: Situation | None) -> ProjectDocument:
     return found[0]
 
 
-def _seen(call: Call, situation: Situation | None) -> Step:
-    """Return the result of a look, from the situation."""
-    project = situation.project if situation else None
-    listed: list[dict[str, Any]] = [
-        {"document_id": one.id, "name": one.name, "version": one.version, "content": one.content}
-        for one in (project.documents if project else ())
-    ]
+def _seen(call: Call, listed: Sequence[Mapping[str, Any]]) -> Step:
+    """Return the result of a look, from what the situation has."""
     match call.name:
         case "list_project_documents":
             result: Mapping[str, Any] = {"documents": listed, "total_count": len(listed), "skip": 0}
@@ -130,13 +117,8 @@ def _passages(listed: Sequence[Mapping[str, Any]], wanted: Mapping[str, Any]) ->
         for paragraph in str(one["content"]).split("\n\n"):
             hits = len(asked & {word.casefold() for word in _WORD.findall(paragraph)})
             if hits:
-                passage = {
-                    "name": one["name"],
-                    "version": one["version"],
-                    "line": line,
-                    "text": paragraph.strip(),
-                }
-                found.append((hits, passage))
+                passage = {"name": one["name"], "version": one["version"], "line": line}
+                found.append((hits, {**passage, "text": paragraph.strip()}))
             line += paragraph.count("\n") + 2
     best = sorted(found, key=lambda item: -item[0])[:MOST_PASSAGES]
     return [passage for _, passage in best]

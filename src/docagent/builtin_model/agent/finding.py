@@ -77,27 +77,17 @@ def schema_meant(work: Work, name: str | None = None, *, newest: bool = False) -
         revid = work.schema_revid
         pinned = revid is not None
     if revid is None:
-        revid = yield from _schema_of_prompt(work)
+        prompt = yield from prompt_at_hand(work)
+        revid = str(prompt["schema_id"]) if prompt and prompt.get("schema_id") else None
     if revid is None:
-        revid = yield from _only_schema(work)
+        schemas = yield from all_things(work, "schema")
+        if not schemas:
+            raise GiveUp("There is no schema yet. Say “create a schema for this document” first.")
+        revid = str((yield from chosen_of(work, "schema", schemas)).get("schema_revid"))
     step = yield from must(work, "get_schema", {"schema_revid": revid})
     if newest and pinned:
         step = yield from must(work, "get_schema", {"schema_revid": step.result.get("schema_id")})
     return {"schema_revid": revid, **step.result}
-
-
-def _schema_of_prompt(work: Work) -> Generator[Calls, Steps, str | None]:
-    prompt = yield from prompt_at_hand(work)
-    if prompt is None or not prompt.get("schema_id"):
-        return None
-    return str(prompt["schema_id"])
-
-
-def _only_schema(work: Work) -> Generator[Calls, Steps, str]:
-    found = yield from all_things(work, "schema")
-    if not found:
-        raise GiveUp("There is no schema yet. Say “create a schema for this document” first.")
-    return str((yield from chosen_of(work, "schema", found)).get("schema_revid"))
 
 
 def prompt_at_hand(work: Work) -> Generator[Calls, Steps, Thing | None]:

@@ -151,13 +151,12 @@ def versioned(thing: Mapping[str, Any]) -> str:
     return f"{name} (version {version})" if version else name
 
 
-def listing(names: Sequence[str], thing: str, opening: str = "") -> str:
+def listing(names: Sequence[str], thing: str) -> str:
     if not names:
         return f"There are no {thing}s yet."
     lines = "\n".join(f"- {name}" for name in names[:MOST_LISTED])
     more = f"\n\nand {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
-    opening = opening or f"There {'is' if len(names) == 1 else 'are'}"
-    return f"{opening} {counted(len(names), thing)}:\n\n{lines}{more}"
+    return f"There {'is' if len(names) == 1 else 'are'} {counted(len(names), thing)}:\n\n{lines}{more}"
 
 
 def prompt_text(prompt: Mapping[str, Any], mention: Mapping[str, Any] | None) -> str:

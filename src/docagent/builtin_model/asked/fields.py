@@ -30,6 +30,7 @@ _VAGUE = frozenset({"period", "invoice_date", "nationality"})
 _DATE_WORDS = frozenset({"date", "from", "to", "period"})
 _OF_MONEY = "amount total price tax net gross balance subtotal cost fee discount commission charge charges"
 _MONEY = frozenset(_OF_MONEY.split())
+_PARTIES = frozenset({"supplier", "buyer", "customer", "company", "bill", "delivery"})
 _PARTY_KINDS = frozenset({Kind.NAME, Kind.ADDRESS})
 _CARRIERS = {
     Kind.NAME: frozenset({"name", "full"}),
@@ -130,7 +131,7 @@ class _Said:
         own = _own_meanings(name, described=bool(description))
         stem = frozenset(own) - {"from", "to"} or frozenset(own)
         around = frozenset(meaning for part in context for meaning in name_meanings(part))
-        of_party = not in_row and _names_a_party(around)
+        of_party = not in_row and not around.isdisjoint(_PARTIES)
         return cls(
             stem | around if of_party else stem,
             _as_printed(name, own) if own else frozenset(),
@@ -225,10 +226,6 @@ def _says_more(described: Concept, named: Concept | None, meanings: Meanings, ty
     if named.key == "document_number" and described.kind is Kind.CODE:
         return True
     return described.kind in _BY_SHAPE and (named.kind is Kind.CODE or meanings <= GENERIC)
-
-
-def _names_a_party(meanings: Meanings) -> bool:
-    return bool(meanings & {"supplier", "buyer", "customer", "company", "bill", "delivery"})
 
 
 def _add_own_labels(labels: dict[Meanings, float], meanings: Meanings, weight: float, kind: Kind) -> None:

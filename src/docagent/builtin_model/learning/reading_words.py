@@ -244,19 +244,14 @@ class Words:
         return next(iter(self.sheet.after(segment)), None)
 
     def _below(self, segment: Segment) -> Segment | None:
-        for row in self.sheet.rows_below(segment, ROWS_ABOVE):
-            for one in row:
-                if one.left < segment.right and one.right > segment.left:
-                    return one
-        return None
+        below = (one for row in self.sheet.rows_below(segment, ROWS_ABOVE) for one in row)
+        return next((one for one in below if one.stands_over(segment)), None)
 
     def _in_box_below(self, segment: Segment) -> Segment | None:
         ends = [one.left for one in self.sheet.rows[segment.row][segment.place + 1 :]]
-        for row in self.sheet.rows_below(segment, 1):
-            for one in row:
-                if one.left > segment.left - segment.height and not (ends and one.left >= ends[0]):
-                    return one
-        return None
+        below = (one for row in self.sheet.rows_below(segment, 1) for one in row)
+        inside = (one for one in below if one.left > segment.left - segment.height)
+        return next((one for one in inside if not (ends and one.left >= ends[0])), None)
 
     def _distance(self, led: Led, memory: Memory) -> float:
         left, top = self.place(led)
@@ -278,11 +273,9 @@ class Words:
 
 def above(sheet: Sheet, segment: Segment) -> Segment | None:
     """Return the nearest piece of text over a segment."""
-    for row in reversed(sheet.rows[max(0, segment.row - ROWS_ABOVE) : segment.row]):
-        for one in row:
-            if one.page == segment.page and one.left < segment.right and one.right > segment.left:
-                return one
-    return None
+    rows = reversed(sheet.rows[max(0, segment.row - ROWS_ABOVE) : segment.row])
+    near = (one for row in rows for one in row if one.page == segment.page)
+    return next((one for one in near if one.stands_over(segment)), None)
 
 
 def corner(sheet: Sheet, segment: Segment) -> Segment | None:

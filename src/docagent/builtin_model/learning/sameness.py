@@ -12,7 +12,8 @@ _MINUS = ("-", "\u2212")
 
 def is_same(one: Any, other: Any) -> bool:
     """Return whether two values, or lists of rows, say the same. Punctuation and spaces in texts do not count."""
-    return sense_of(one) == sense_of(other) or (_are_single(one, other) and _as_text(one) == _as_text(other))
+    are_single = one is not None and other is not None and not isinstance(one, list | dict)
+    return sense_of(one) == sense_of(other) or (are_single and _as_text(one) == _as_text(other))
 
 
 def sense_of(value: Any) -> Hashable:
@@ -24,10 +25,6 @@ def sense_of(value: Any) -> Hashable:
     if isinstance(value, int | float):
         return float(value)
     return None if value is None else _as_text(value)
-
-
-def _are_single(one: Any, other: Any) -> bool:
-    return one is not None and other is not None and not isinstance(one, list | dict)
 
 
 def _as_text(value: Any) -> str:

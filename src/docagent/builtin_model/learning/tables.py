@@ -15,7 +15,8 @@ from docagent.builtin_model.learning.reading_words import LONGEST_LABEL, Words, 
 from docagent.builtin_model.learning.sameness import is_same
 from docagent.builtin_model.page.sheet import Segment, Sheet
 from docagent.builtin_model.tables.grid import Column
-from docagent.builtin_model.tables.items import row_fields, rows_under
+from docagent.builtin_model.tables.items import row_fields
+from docagent.builtin_model.tables.table_items import items_below
 from docagent.domain.field_path import FieldPath
 from docagent.jsonschema import resolved
 
@@ -208,7 +209,8 @@ def read_rows(words: Words, table: Table, fields: Sequence[Field]) -> list[dict[
         columns.append(Column(left, right, by_name[head.name]))
     columns = _apart(sorted([*columns, *_others(sheet.rows[number], columns)], key=lambda one: one.left))
     end = _row_of(sheet, number, table.end)
-    return rows_under(replace(sheet, rows=sheet.rows[:end]), number, columns, list(fields))
+    items = items_below(replace(sheet, rows=sheet.rows[:end]), number, columns)
+    return [item.as_row(fields) for item in items]
 
 
 def _heading(sheet: Sheet, heads: Sequence[Head]) -> tuple[int, list[tuple[Head, _HeadWord]]] | None:

@@ -68,20 +68,16 @@ def chosen_marks(
         choice = _choice_named(mark.label, choices)
         if choice is not None:
             groups.setdefault(mark.question, []).append((choice, mark.checked))
-    whole = [group for group in groups.values() if len({choice for choice, _ in group}) > 1]
-    if len(whole) > 1 and field is not None:
+    asked = [question for question, group in groups.items() if len({choice for choice, _ in group}) > 1]
+    if len(asked) > 1 and field is not None:
         wanted = _words(field.name)
-        named = [group for group in whole if _agreement(wanted, _question_of(groups, group)) >= _LEAST_NAMED]
-        whole = named
+        asked = [question for question in asked if _agreement(wanted, question) >= _LEAST_NAMED]
+    whole = [groups[question] for question in asked]
     if not whole and len(groups) > 1:
         whole = [[pair for group in groups.values() for pair in group]]
     if len(whole) != 1 or len({choice for choice, _ in whole[0]}) < 2:
         return None
     return list(dict.fromkeys(choice for choice, checked in whole[0] if checked))
-
-
-def _question_of(groups: dict[str, list[tuple[str, bool]]], group: list[tuple[str, bool]]) -> str:
-    return next(question for question, one in groups.items() if one is group)
 
 
 def _choice_named(label: str, choices: Sequence[object]) -> str | None:

@@ -270,10 +270,8 @@ class _Pairing:
         return abs(one.left - other.left) < near or abs(one.right - other.right) < near / 2
 
     def tables(self) -> list[Headed]:
-        found = (self._body(number) for number in self._heads())
-        bodies = ([self._rows[place] for place in body] for body in found)
-        heads = (self._rows[number] for number in self._heads())
-        return [Headed(head, body) for head, body in zip(heads, bodies, strict=True)]
+        rows = self._rows
+        return [Headed(rows[one], [rows[place] for place in self._body(one)]) for one in self._heads()]
 
     def _in_tables(self) -> set[int]:
         return {row for number in self._heads() for row in (number, *self._body(number))}

@@ -47,6 +47,10 @@ class Segment:
     def height(self) -> float:
         return self.bottom - self.top
 
+    def stands_over(self, other: Segment) -> bool:
+        """Return whether the two have a part of the page's width in common."""
+        return self.left < other.right and self.right > other.left
+
     @cached_property
     def atoms(self) -> list[Atom]:
         return atoms_of(self.text, misread=self.confidence < 1)

@@ -55,10 +55,10 @@ def proposal_for(sheet: Sheet, pages: Sequence[Page]) -> Proposal:
     sort = sort_of(sheet)
     by_network = sort_by_network(pages) if sort is None else None
     usual = usual_for(sort or by_network)
-    data = _filled(sheet, usual)
+    data = fill_sheet(sheet, _asked(usual))
     if by_network and not _is_borne_out(usual, data):
         by_network, usual = None, usual_for(None)
-        data = _filled(sheet, usual)
+        data = fill_sheet(sheet, _asked(usual))
     if by_network:
         data = joined(pages, sheet, _asked(usual), data).data
     asked = {**usual.core, **usual.found}
@@ -92,10 +92,6 @@ def _asked(usual: Usual) -> dict[str, Any]:
     return {"type": "object", "properties": {**usual.core, **usual.found, _ROWS: rows}}
 
 
-def _filled(sheet: Sheet, usual: Usual) -> dict[str, Any]:
-    return fill_sheet(sheet, _asked(usual))
-
-
 def _is_borne_out(usual: Usual, data: dict[str, Any]) -> bool:
     """Return whether a document that no heading names has most of what its kind always carries."""
     there = [data[name] is not None for name in usual.core]
@@ -118,12 +114,12 @@ def _extras(
     labelled = islice(labelled_fields(sheet, known), _MOST_TRIED)
     tried = {name: part for name, part in labelled if fold(name.replace("_", " ")) not in sold}
     filled = fill_sheet(sheet, {"type": "object", "properties": tried})
-    kept = [name for name in tried if _is_answer(filled[name])][: usual.extras]
+    answers = {name: value for name, value in filled.items() if value is not None}
+    kept = [
+        name for name, value in answers.items() if not (isinstance(value, str) and is_text_of_form(value))
+    ]
+    kept = kept[: usual.extras]
     return {name: tried[name] for name in kept}, {name: filled[name] for name in kept}
-
-
-def _is_answer(value: Any) -> bool:
-    return value is not None and not (isinstance(value, str) and is_text_of_form(value))
 
 
 def _array(properties: Properties, description: str) -> dict[str, Any]:

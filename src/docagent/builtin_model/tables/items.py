@@ -14,7 +14,6 @@ from docagent.builtin_model.asked.fields import Field, Schema, field_of
 from docagent.builtin_model.page.sheet import Sheet
 from docagent.builtin_model.tables import till_rows
 from docagent.builtin_model.tables.by_product import CENT, holds
-from docagent.builtin_model.tables.grid import Column
 from docagent.builtin_model.tables.heads import (
     PRODUCT,
     Heading,
@@ -63,7 +62,8 @@ def fill_tables(sheet: Sheet, lists: Mapping[Path, Schema], root: Schema) -> dic
     """
     asked = {path: row_fields(schema, root) for path, schema in lists.items()}
     found = {path: heading for path, fields in asked.items() if (heading := best_heading(sheet, fields))}
-    wanting = [path for path, fields in asked.items() if _asks_for_goods(fields)]
+    of_goods = {path: sum(one.key in till_rows.KEYS for one in fields) for path, fields in asked.items()}
+    wanting = [path for path, fields in asked.items() if of_goods[path] >= needed_of(fields)]
     filled = {}
     for path, fields in asked.items():
         heading = found.get(path)
@@ -82,10 +82,6 @@ def fill_tables(sheet: Sheet, lists: Mapping[Path, Schema], root: Schema) -> dic
             worths = [one.worth(most) for one in readings]
             filled[path] = readings[worths.index(max(worths))].rows
     return filled
-
-
-def _asks_for_goods(fields: Sequence[Field]) -> bool:
-    return sum(one.key in till_rows.KEYS for one in fields) >= needed_of(fields)
 
 
 def _readings(
@@ -139,13 +135,6 @@ def _from_till(sheet: Sheet, fields: Sequence[Field]) -> Iterator[_Reading]:
         rows.append({one.name: as_json(*value, one) if value else None for one, value in found})
     if rows:
         yield _Reading(rows, adds_up=True, products=0.0, bonus=_FROM_TILL)
-
-
-def rows_under(
-    sheet: Sheet, heading: int, columns: list[Column], fields: list[Field]
-) -> list[dict[str, Any]]:
-    """Return the rows below a heading whose columns are known."""
-    return [item.as_row(fields) for item in items_below(sheet, heading, columns)]
 
 
 def row_fields(schema: Schema, root: Schema) -> list[Field]:

@@ -205,13 +205,9 @@ def _with_next_groups(sheet: Sheet, field: Field, segment: Segment, text: str) -
         if not _GROUPS.fullmatch(right.text):
             break
         text += f" {right.text}"
-    below = [one for row in sheet.rows_below(segment, 1) for one in row if _stands_under(one, segment)]
+    below = [one for row in sheet.rows_below(segment, 1) for one in row if one.stands_over(segment)]
     wrapped = next((one.text for one in below if _GROUPS.fullmatch(one.text)), "")
     return f"{text} {wrapped}".rstrip()
-
-
-def _stands_under(below: Segment, segment: Segment) -> bool:
-    return below.left < segment.right and below.right > segment.left
 
 
 def _first(sheet: Sheet, field: Field, text: str) -> Value | None:

@@ -48,12 +48,9 @@ def section_names(sheet: Sheet, field: Field) -> Iterator[Candidate]:
     if field.key in _OF_ONE_LINE:
         return
     for label in chain(find_labels(sheet, field), _named_by_side(sheet, field)):
-        rest = label.rest.strip(" :.")
-        if (
-            rest
-            or label.strength < 0.5
-            or (sheet.after(label.segment)[:1] and _is_close(label.segment, sheet))
-        ):
+        beside = sheet.after(label.segment)[:1]
+        is_answered = any(one.left - label.segment.right < 4 * sheet.height for one in beside)
+        if label.rest.strip(" :.") or label.strength < 0.5 or is_answered:
             continue
         lines = takewhile(lambda line: not is_of_boxes(sheet, line), _lines_below(sheet, label.segment))
         found = _name_in_section(list(lines))
@@ -132,10 +129,6 @@ def _cell_line(
     text = lines[0].text
     has_digits = not with_digits and any(character.isdigit() for character in text)
     return None if beside or heads or has_digits or shapes.is_address_line(text) else lines[0]
-
-
-def _is_close(segment: Segment, sheet: Sheet) -> bool:
-    return sheet.after(segment)[0].left - segment.right < 4 * sheet.height
 
 
 def _named(segment: Segment) -> str | None:
@@ -281,10 +274,7 @@ def _address_follows(sheet: Sheet, segment: Segment) -> bool:
 
 def _address_precedes(sheet: Sheet, segment: Segment) -> bool:
     above = sheet.rows[segment.row - 1] if segment.row else []
-    return any(
-        shapes.is_address_line(one.text) and one.left < segment.right and one.right > segment.left
-        for one in above
-    )
+    return any(shapes.is_address_line(one.text) and one.stands_over(segment) for one in above)
 
 
 def _column_below(sheet: Sheet, segment: Segment, rows: int) -> list[Segment]:
@@ -292,7 +282,7 @@ def _column_below(sheet: Sheet, segment: Segment, rows: int) -> list[Segment]:
     found = []
     bottom = segment.bottom
     for row in sheet.rows_below(segment, rows):
-        under = [one for one in row if one.left < segment.right and one.right > segment.left]
+        under = [one for one in row if one.stands_over(segment)]
         if not under:
             continue
         if under[0].top - bottom > 2.2 * sheet.height:
@@ -309,12 +299,9 @@ def _in_domain(text: str, domains: str) -> bool:
 
 
 def _below_recipient_label(sheet: Sheet, segment: Segment) -> bool:
-    for row in sheet.rows[max(0, segment.row - 3) : segment.row + 1]:
-        for one in row:
-            same_column = one.left < segment.right and one.right > segment.left
-            if same_column and one.meanings & {"buyer", "bill", "customer"} and one is not segment:
-                return True
-    return False
+    near = (one for row in sheet.rows[max(0, segment.row - 3) : segment.row + 1] for one in row)
+    over = (one for one in near if one.stands_over(segment) and one is not segment)
+    return any(one.meanings & {"buyer", "bill", "customer"} for one in over)
 
 
 def recipient_names(sheet: Sheet, supplier: str | None) -> Iterator[Candidate]:

@@ -58,12 +58,8 @@ def _compared(truth: Any, given: Any, path: FieldPath, given_path: FieldPath | N
             below = None if given_path is None else given_path / name
             yield from _compared(known.get(name), found.get(name), path / name, below)
     elif isinstance(truth, list) or isinstance(given, list):
-        yield from _lists(
-            truth if isinstance(truth, list) else [],
-            given if isinstance(given, list) else [],
-            path,
-            given_path,
-        )
+        rows = truth if isinstance(truth, list) else []
+        yield from _lists(rows, given if isinstance(given, list) else [], path, given_path)
     elif not (_is_empty(truth) and _is_empty(given)):
         is_right = not _is_empty(truth) and not _is_empty(given) and same(truth, given)
         yield Compared(

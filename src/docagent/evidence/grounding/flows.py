@@ -74,11 +74,8 @@ def _pieces(page: Page, words: Sequence[Word], numbers: Iterable[int]) -> list[_
         if pieces and -height < left - pieces[-1].right <= _PIECE_GAP * height:
             piece = pieces[-1]
             piece.numbers.append(number)
-            piece.right, piece.top, piece.bottom = (
-                max(piece.right, right),
-                min(piece.top, top),
-                max(piece.bottom, bottom),
-            )
+            piece.right, piece.bottom = max(piece.right, right), max(piece.bottom, bottom)
+            piece.top = min(piece.top, top)
         else:
             pieces.append(_Piece([number], left, top, right, bottom))
     return pieces

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from docagent.domain.documents.text import Line, Page, Word, WordSource, mark_state
+from docagent.domain.documents.text import Page, Word, WordSource, mark_state
 from docagent.evidence.grounding.flows import block_order, field_order, reading_order
 from docagent.evidence.grounding.normal import tokens
 from docagent.evidence.grounding.numbers import NumberPlace, key, numbers_of_line
@@ -98,7 +98,9 @@ class DocumentIndex:
         dates = [
             found for page in range(len(index.pages)) for found in index._dates_of(index.words_of_page(page))
         ]
-        style = told_style((date for date, _ in dates), index._text_with_marks())
+        # A point or comma may tell which of them parts the decimals.
+        marked = "\n".join(word.text for word in index.words if "." in word.text or "," in word.text)
+        style = told_style((date for date, _ in dates), marked)
         index._take_numbers(style)
         index._take_dates(dates, style)
         return index
@@ -118,7 +120,7 @@ class DocumentIndex:
         for page_index, page in enumerate(self.pages):
             self.first_of_page.append(len(self.words))
             width, height = page.width, page.height
-            for line in filter(_has_words, page.lines):
+            for line in (line for line in page.lines if line.words):
                 start = len(self.words)
                 for word in line.words:
                     number = len(self.words)
@@ -147,17 +149,8 @@ class DocumentIndex:
         orders = [reading_order, block_order]
         if any(word.source is WordSource.WIDGET for word in self.words):
             orders.append(field_order)
-        self.streams = tuple(
-            Stream(
-                self.words,
-                [order(page, first) for page, first in zip(self.pages, self.first_of_page, strict=True)],
-            )
-            for order in orders
-        )
-
-    def _text_with_marks(self) -> str:
-        """Return the words with a point or comma, which may tell which of them parts the decimals."""
-        return "\n".join(word.text for word in self.words if "." in word.text or "," in word.text)
+        pages = list(zip(self.pages, self.first_of_page, strict=True))
+        self.streams = tuple(Stream(self.words, [order(*page) for page in pages]) for order in orders)
 
     def _take_numbers(self, style: Style) -> None:
         found: dict[Decimal, list[NumberPlace]] = defaultdict(list)
@@ -185,12 +178,5 @@ class DocumentIndex:
             starts.append(length)
             length += len(text) + 1
         for date in find_dates(" ".join(texts)):
-            yield date, tuple(_covering(numbers, starts, date.start, date.end))
-
-
-def _has_words(line: Line) -> bool:
-    return bool(line.words)
-
-
-def _covering(numbers: Sequence[int], starts: list[int], start: int, end: int) -> Sequence[int]:
-    return numbers[bisect_right(starts, start) - 1 : bisect_left(starts, end)]
+            first, last = bisect_right(starts, date.start) - 1, bisect_left(starts, date.end)
+            yield date, tuple(numbers[first:last])

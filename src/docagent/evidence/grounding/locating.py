@@ -229,7 +229,8 @@ class Locator:
 
     def _flag(self, question: Question) -> tuple[Grounding, Option | None]:
         """Ground a yes or no by the check mark, or else the word, that stands beside its label."""
-        wanted = is_yes(question.value)
+        said = question.value
+        wanted = said if isinstance(said, bool) else answer_of(str(said)) or mark_of(str(said)) or False
         marks = [
             (question.label.agreement(self._surroundings.of((number,), of_mark=True)), number, state)
             for number, state in self.index.marks
@@ -288,10 +289,6 @@ class Locator:
 
 def unproven(reason: Reason) -> Grounding:
     return Grounding(MatchKind.UNPROVEN, signals=Signals(reason=reason))
-
-
-def is_yes(value: Scalar) -> bool:
-    return value if isinstance(value, bool) else answer_of(str(value)) or mark_of(str(value)) or False
 
 
 def question_of(

@@ -16,6 +16,7 @@ from docagent.evidence.grounding.normal import confused, tokens
 
 _PAGE_BREAK = "\n"
 _PARTED_NUMBER = re.compile(r"\d[.,'\u2019]\d")
+_MOST_FOUND = 300
 _LEAST_PART = 6
 """A value must be at least this long to begin or end inside a run of letters."""
 
@@ -76,9 +77,9 @@ class Stream:
             places[self.text[start:end].rstrip(_PAGE_BREAK)].append(start)
         return places
 
-    def find(self, needle: str, *, as_confused: bool = False, at_most: int = 300) -> Iterator[Span]:
+    def find(self, needle: str, *, as_confused: bool = False) -> Iterator[Span]:
         """Yield every place of the needle that does not cut a word or a number in a misleading way."""
-        text = self.confused if as_confused else self.text
+        text, at_most = self.confused if as_confused else self.text, _MOST_FOUND
         start = text.find(needle)
         while start >= 0 and at_most:
             end = start + len(needle)

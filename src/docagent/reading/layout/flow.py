@@ -86,7 +86,7 @@ def parts_in_order(page: Page) -> Iterator[Table | tuple[Word, ...]]:
         outside = tuple(
             word
             for word in line.words
-            if id(word) not in table_of_word and not (inside and _is_filler(word.text))
+            if id(word) not in table_of_word and not (inside and not any(map(str.isalnum, word.text)))
         )
         if outside:
             yield outside
@@ -95,10 +95,6 @@ def parts_in_order(page: Page) -> Iterator[Table | tuple[Word, ...]]:
 def printable(text: str) -> str:
     """Return the text without control characters and with single spaces."""
     return " ".join(_UNPRINTABLE.sub(" ", text).split())
-
-
-def _is_filler(text: str) -> bool:
-    return not any(character.isalnum() for character in text)
 
 
 def _usual_height(page: Page, extents: dict[int, Extent]) -> float:
@@ -171,10 +167,7 @@ def _start(measured: _Measured, usual: float) -> Heading | Paragraph | ListItem:
 
 
 def _words_text(line: Line, first: int) -> str:
-    shown = []
-    for word in line.words[first:]:
-        shown.append(_SHOWN_MARKS.get(word.text, word.text))
-    text = " ".join(shown)
+    text = " ".join(_SHOWN_MARKS.get(word.text, word.text) for word in line.words[first:])
     tail = text[-1:] if _BROKEN_WORD.search(text) else ""
     return printable(text.removesuffix(tail) if tail else text) + ("-" if tail else "")
 

@@ -130,8 +130,9 @@ def rows_of(words: list[Placed]) -> list[Row]:
         for index in range(len(groups) - 1, max(-1, len(groups) - 3), -1):
             tallest, members = groups[index]
             overlap = min(word.bottom, tallest.bottom) - max(word.top, tallest.top)
-            if overlap >= 0.5 * min(word.bottom - word.top, tallest.bottom - tallest.top) and not _taken(
-                members, word.left + _SAME_PLACE, word.right - _SAME_PLACE
+            left, right = word.left + _SAME_PLACE, word.right - _SAME_PLACE
+            if overlap >= 0.5 * min(word.bottom - word.top, tallest.bottom - tallest.top) and not any(
+                member.left < right and member.right > left for member in members
             ):
                 members.append(word)
                 if word.bottom - word.top > tallest.bottom - tallest.top:
@@ -144,10 +145,6 @@ def rows_of(words: list[Placed]) -> list[Row]:
     rows = [_row(line, space) for line in lines]
     rows.sort(key=lambda row: row.top + row.bottom)
     return rows
-
-
-def _taken(members: list[Placed], left: float, right: float) -> bool:
-    return any(member.left < right and member.right > left for member in members)
 
 
 def _usual_space(lines: list[list[Placed]]) -> float:

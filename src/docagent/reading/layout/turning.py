@@ -31,7 +31,12 @@ def upright(page: Page) -> Page:
     if not _ASKEW < abs(slope) < _TOO_FAR:
         return page
     rise = slope * page.width / page.height
-    return _moved(page, lambda box: _lowered(box, -rise * (box.left + box.right) / 2))
+
+    def level(box: Box) -> Box:
+        by = -rise * (box.left + box.right) / 2
+        return Box(box.left, box.top + by, box.right, box.bottom + by)
+
+    return _moved(page, level)
 
 
 def _moved(page: Page, move: Callable[[Box], Box]) -> Page:
@@ -42,10 +47,6 @@ def _moved(page: Page, move: Callable[[Box], Box]) -> Page:
         ),
         ruling=tuple(map(move, page.ruling)),
     )
-
-
-def _lowered(box: Box, by: float) -> Box:
-    return Box(box.left, box.top + by, box.right, box.bottom + by)
 
 
 def _slope(page: Page) -> float:
