@@ -6,17 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from docagent.domain.turns.events import (
-    AssistantMessage,
-    Completed,
-    Delta,
-    Event,
-    LimitReached,
-    Observe,
-    Plan,
-    Reason,
-    Recorded,
-)
+from docagent.domain.turns import events
 from docagent.services.turns.live import Item
 
 Kind = Literal["text", "thinking"]
@@ -33,7 +23,7 @@ class Piece:
 class Speech:
     """Takes a turn's items in order and tells everything once: in pieces as it comes, else whole when it is stored."""
 
-    def __init__(self, log: Iterable[Recorded] = ()) -> None:
+    def __init__(self, log: Iterable[events.Recorded] = ()) -> None:
         """`log` holds what was told before."""
         self._heard: set[Kind] = set()
         self._said: set[str] = set()
@@ -44,31 +34,31 @@ class Speech:
                 pass
 
     def pieces(self, item: Item) -> Iterator[Piece]:
-        if isinstance(item, Recorded):
+        if isinstance(item, events.Recorded):
             yield from self._of_event(item.event)
         elif item.kind != "call":
             yield self._of_delta(item)
 
-    def _of_delta(self, delta: Delta) -> Piece:
+    def _of_delta(self, delta: events.Delta) -> Piece:
         """What the model writes in another phase than `act` is meant for itself."""
         kind: Kind = "text" if delta.kind == "text" and delta.phase == "act" else "thinking"
         self._heard.add(kind)
         return Piece(kind, delta.text, f"{delta.step}-{delta.phase}-{kind}")
 
-    def _of_event(self, event: Event) -> Iterator[Piece]:
+    def _of_event(self, event: events.Event) -> Iterator[Piece]:
         match event:
-            case AssistantMessage():
+            case events.AssistantMessage():
                 yield from self._whole("thinking", event.thinking, event.step, "act")
                 yield from self._whole("text", event.text, event.step, "act")
                 self._last, self._step = event.text.strip(), event.step
                 self._said.add(self._last)
                 self._heard.clear()
-            case Reason() | Observe():
+            case events.Reason() | events.Observe():
                 yield from self._whole("thinking", event.text, event.step, event.type)
                 self._heard.clear()
-            case Plan():
+            case events.Plan():
                 self._heard.clear()
-            case Completed() | LimitReached():
+            case events.Completed() | events.LimitReached():
                 yield from self._rest(event.text.strip())
             case _:
                 pass

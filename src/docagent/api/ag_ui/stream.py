@@ -17,21 +17,7 @@ from docagent.api.ag_ui.interrupts import interrupts_of
 from docagent.api.speech import Kind, Piece, Speech
 from docagent.api.stream import run_lines
 from docagent.domain.models.llm import ToolCall
-from docagent.domain.turns.events import (
-    AssistantMessage,
-    Completed,
-    Event,
-    Failed,
-    LimitReached,
-    Recorded,
-    Steered,
-    StepStarted,
-    Stopped,
-    ToolFinished,
-    ToolProgress,
-    TurnStarted,
-    UsageCounted,
-)
+from docagent.domain.turns import events as turn_events
 from docagent.domain.turns.turns import Turn
 from docagent.services.turns.live import Item
 
@@ -65,7 +51,7 @@ class RunFold:
     """Turns the items of a run into the protocol's events."""
 
     run: Run
-    log: list[Recorded]
+    log: list[turn_events.Recorded]
     """The earlier events of the turn; each new one is added."""
     _speech: Speech = field(init=False)
     _view: TurnView | None = field(init=False)
@@ -74,7 +60,7 @@ class RunFold:
     _spoken: str | None = None
     """The message that holds the text of the present reply; its calls belong to it."""
     _step: str | None = None
-    _counted: list[UsageCounted] = field(default_factory=list)
+    _counted: list[turn_events.UsageCounted] = field(default_factory=list)
     _told: int = 0
 
     def __post_init__(self) -> None:
@@ -93,9 +79,9 @@ class RunFold:
     def events(self, item: Item) -> Events:
         for piece in self._speech.pieces(item):
             yield from self._piece(piece)
-        if isinstance(item, Recorded):
+        if isinstance(item, turn_events.Recorded):
             self.log.append(item)
-            if isinstance(item.event, TurnStarted):
+            if isinstance(item.event, turn_events.TurnStarted):
                 self._view = TurnView.of([item.event])
             elif self._view is not None:
                 self._view.apply(item.event)
@@ -103,17 +89,17 @@ class RunFold:
             yield from self._event(item)
             yield from self._changed_state()
 
-    def _event(self, item: Recorded) -> Events:
+    def _event(self, item: turn_events.Recorded) -> Events:
         match item.event:
-            case StepStarted() as started:
+            case turn_events.StepStarted() as started:
                 yield from self._end_step()
                 self._step = f"step {started.step}"
                 yield core.StepStartedEvent(step_name=self._step)
-            case AssistantMessage() as message:
+            case turn_events.AssistantMessage() as message:
                 parent, self._spoken = self._spoken, None
                 for call in message.calls:
                     yield from _call(call, parent)
-            case ToolProgress() as progress:
+            case turn_events.ToolProgress() as progress:
                 yield core.CustomEvent(
                     name=f"{OURS}.tool_progress",
                     value={
@@ -123,7 +109,7 @@ class RunFold:
                         "message": progress.message,
                     },
                 )
-            case ToolFinished() as result:
+            case turn_events.ToolFinished() as result:
                 yield core.ToolCallResultEvent(
                     message_id=f"{self.run.turn.id}-{item.seq}",
                     tool_call_id=result.call_id,
@@ -131,12 +117,12 @@ class RunFold:
                     role="tool",
                     metadata={OURS: {"is_error": result.is_error, "summary": result.summary}},
                 )
-            case Steered() as steered:
+            case turn_events.Steered() as steered:
                 message_id = f"{self.run.turn.id}-{item.seq}"
                 yield core.TextMessageStartEvent(message_id=message_id, role="user")
                 yield core.TextMessageContentEvent(message_id=message_id, delta=steered.text)
                 yield core.TextMessageEndEvent(message_id=message_id)
-            case UsageCounted() as usage:
+            case turn_events.UsageCounted() as usage:
                 self._counted.append(usage)
             case _:
                 pass
@@ -200,7 +186,7 @@ class RunFold:
     def finished(self) -> Events:
         """The end of the run: the turn is over, or it waits for a person."""
         end = self.log[-1].event if self.log else None
-        if isinstance(end, Failed):
+        if isinstance(end, turn_events.Failed):
             yield from self.broken(end.error, end.code)
             return
         yield from self._close()
@@ -218,8 +204,8 @@ class RunFold:
         yield from self._end_step()
         yield core.RunErrorEvent(message=error, code=code, usage=self._usage())
 
-    def _outcome(self, end: Event | None) -> core.RunFinishedOutcome:
-        if isinstance(end, Stopped):
+    def _outcome(self, end: turn_events.Event | None) -> core.RunFinishedOutcome:
+        if isinstance(end, turn_events.Stopped):
             return core.RunFinishedCancelledOutcome()
         waiting = interrupts_of(self.run.turn.id, self._view) if self._view is not None else []
         return (
@@ -229,7 +215,9 @@ class RunFold:
         )
 
 
-def ag_ui_lines(items: AsyncGenerator[list[Item]], run: Run, log: list[Recorded]) -> AsyncIterator[bytes]:
+def ag_ui_lines(
+    items: AsyncGenerator[list[Item]], run: Run, log: list[turn_events.Recorded]
+) -> AsyncIterator[bytes]:
     """The stream of one run. `log` holds the events of the turn before it."""
     fold = RunFold(run, log)
     return run_lines(
@@ -248,7 +236,7 @@ def _call(call: ToolCall, parent: str | None) -> Events:
     yield core.ToolCallEndEvent(tool_call_id=call.id)
 
 
-def _sum(model: str, counted: Iterable[UsageCounted]) -> core.TokenUsage:
+def _sum(model: str, counted: Iterable[turn_events.UsageCounted]) -> core.TokenUsage:
     read = written = cached = 0
     for event in counted:
         read, written = read + event.input_tokens, written + event.output_tokens
@@ -262,14 +250,14 @@ def _sum(model: str, counted: Iterable[UsageCounted]) -> core.TokenUsage:
     )
 
 
-def _result(end: Event | None) -> Json | None:
+def _result(end: turn_events.Event | None) -> Json | None:
     match end:
-        case Completed():
+        case turn_events.Completed():
             lacks = {"shortfall": end.shortfall, "note": end.note} if end.shortfall else {}
             return {"text": end.text, **lacks}
-        case LimitReached():
+        case turn_events.LimitReached():
             return {"text": end.text, "limit": end.limit}
-        case Stopped():
+        case turn_events.Stopped():
             return {"text": end.text, "kept": list(end.kept)}
         case _:
             return None

@@ -16,15 +16,7 @@ from docagent.api.speech import Kind, Piece, Speech
 from docagent.api.stream import data_line, run_lines
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
-from docagent.domain.turns.events import (
-    Completed,
-    Failed,
-    LimitReached,
-    Recorded,
-    Shortfall,
-    Stopped,
-    UsageCounted,
-)
+from docagent.domain.turns import events
 from docagent.domain.turns.turns import Turn
 from docagent.services.turns.live import Item
 
@@ -42,13 +34,13 @@ class CompletionFold:
     model: str
     inbox: str
     """The address at which a person decides on what waits."""
-    log: list[Recorded] = field(default_factory=list)
+    log: list[events.Recorded] = field(default_factory=list)
     _speech: Speech = field(default_factory=Speech)
     _replies: dict[Kind, str] = field(default_factory=dict)
     """The reply that was told last, by kind."""
 
     def pieces(self, item: Item) -> Iterator[Piece]:
-        if isinstance(item, Recorded):
+        if isinstance(item, events.Recorded):
             self.log.append(item)
         for piece in self._speech.pieces(item):
             yield self._after_a_line(piece)
@@ -56,7 +48,7 @@ class CompletionFold:
     def last_pieces(self) -> Iterator[Piece]:
         """What is said where the turn itself says nothing: that it waits for a person, or was stopped."""
         view = TurnView.of(recorded.event for recorded in self.log)
-        words = STOPPED if isinstance(view.end, Stopped) else waiting_words(view, self.inbox)
+        words = STOPPED if isinstance(view.end, events.Stopped) else waiting_words(view, self.inbox)
         if words:
             yield self._after_a_line(Piece("text", words, "end"))
 
@@ -68,22 +60,22 @@ class CompletionFold:
         return Piece(piece.kind, BETWEEN_REPLIES + piece.text, piece.reply)
 
     @property
-    def failure(self) -> Failed | None:
+    def failure(self) -> events.Failed | None:
         end = self.log[-1].event if self.log else None
-        return end if isinstance(end, Failed) else None
+        return end if isinstance(end, events.Failed) else None
 
     @property
     def finish_reason(self) -> str:
         end = self.log[-1].event
-        if isinstance(end, LimitReached):
+        if isinstance(end, events.LimitReached):
             return "length"
-        shortfall = end.shortfall if isinstance(end, Completed) else None
-        reasons = {Shortfall.CUT_OFF: "length", Shortfall.FILTERED: "content_filter"}
+        shortfall = end.shortfall if isinstance(end, events.Completed) else None
+        reasons = {events.Shortfall.CUT_OFF: "length", events.Shortfall.FILTERED: "content_filter"}
         return reasons.get(shortfall, "stop") if shortfall else "stop"
 
     @property
     def usage(self) -> Json:
-        counted = [item.event for item in self.log if isinstance(item.event, UsageCounted)]
+        counted = [item.event for item in self.log if isinstance(item.event, events.UsageCounted)]
         read = sum(event.input_tokens for event in counted)
         written = sum(event.output_tokens for event in counted)
         return {"prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written}
@@ -97,7 +89,7 @@ class CompletionFold:
         }
 
 
-def completion(fold: CompletionFold, log: list[Recorded]) -> Json:
+def completion(fold: CompletionFold, log: list[events.Recorded]) -> Json:
     """The whole answer, from the log of a turn that is over or waits."""
     said = [piece for item in log for piece in fold.pieces(item)]
     said += fold.last_pieces()

@@ -18,19 +18,7 @@ from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound
 from docagent.domain.ids import new_id
 from docagent.domain.repeats import Repeat
-from docagent.domain.turns.events import (
-    ApprovalDecided,
-    ApprovalRequested,
-    Event,
-    InputGiven,
-    InputRequested,
-    Plan,
-    PlanDecided,
-    Recorded,
-    RequestedCall,
-    ToolFinished,
-    Undone,
-)
+from docagent.domain.turns import events
 from docagent.domain.turns.permission import NOT_REMEMBERED, Effect, Rule, may_be_remembered
 from docagent.domain.turns.tools import BadCall, CallContext, Scope
 from docagent.domain.turns.turns import Subject, Turn, TurnState
@@ -133,13 +121,13 @@ class TurnDeciding:
             return turn
         moment = now()
         async with self._db.write_org(member.organization_id) as tx:
-            events: list[Event] = [
+            added: list[events.Event] = [
                 await self._decided(tx, member, turn, call, named.get(call_id))
                 for call_id, call in waiting.items()
                 if call_id in decided
             ]
-            await self._append(tx, member, turn, events, moment, runs=complete, repeat=repeat)
-        return self._continued(member, turn, events, moment, runs=complete, before=view.events)
+            await self._append(tx, member, turn, added, moment, runs=complete, repeat=repeat)
+        return self._continued(member, turn, added, moment, runs=complete, before=view.events)
 
     async def say(
         self, member: Member, turn_id: str, *, approved: bool, words: str, repeat: Repeat | None = None
@@ -169,12 +157,12 @@ class TurnDeciding:
         turn, view = await own_turn_with_view(self._db, member, turn_id)
         if not view.waits_for_plan or view.plan is None:
             raise Conflict(f"{NO_TURN}: no plan waits for a decision in this turn.")
-        _check_seen(view, Plan, seen)
+        _check_seen(view, events.Plan, seen)
         changed = None if steps is None else tuple(step.strip() for step in steps if step.strip())
         if changed == ():
             raise InvalidInput("A plan needs at least one step. Reject it instead.")
         return await self._resume_with(
-            member, turn, [PlanDecided(view.plan.revision, approved, member.user_id, changed, reason)]
+            member, turn, [events.PlanDecided(view.plan.revision, approved, member.user_id, changed, reason)]
         )
 
     async def answer(self, member: Member, turn_id: str, text: str, *, seen: int | None = None) -> Turn:
@@ -182,23 +170,23 @@ class TurnDeciding:
         turn, view = await own_turn_with_view(self._db, member, turn_id)
         if turn.state is not TurnState.AWAITING_INPUT:
             raise Conflict(f"{NO_TURN}: the agent does not wait for an answer.")
-        _check_seen(view, InputRequested, seen)
-        return await self._resume_with(member, turn, [InputGiven(text, member.user_id)])
+        _check_seen(view, events.InputRequested, seen)
+        return await self._resume_with(member, turn, [events.InputGiven(text, member.user_id)])
 
     async def _resume_with(
-        self, member: Member, turn: Turn, events: list[Event], repeat: Repeat | None = None
+        self, member: Member, turn: Turn, added: list[events.Event], repeat: Repeat | None = None
     ) -> Turn:
         moment = now()
         async with self._db.write_org(member.organization_id) as tx:
-            await self._append(tx, member, turn, events, moment, runs=True, repeat=repeat)
-        return self._continued(member, turn, events, moment, runs=True)
+            await self._append(tx, member, turn, added, moment, runs=True, repeat=repeat)
+        return self._continued(member, turn, added, moment, runs=True)
 
     async def _append(
         self,
         tx: OrgTx,
         member: Member,
         turn: Turn,
-        events: Sequence[Event],
+        added: Sequence[events.Event],
         moment: datetime,
         *,
         runs: bool,
@@ -209,7 +197,7 @@ class TurnDeciding:
         if not await turns.append_to_waiting(
             tx,
             turn,
-            events,
+            added,
             moment,
             state=TurnState.RUNNING if runs else turn.state,
             owner=self._runner.owner if runs else None,
@@ -217,37 +205,37 @@ class TurnDeciding:
             credential_id=member.principal.credential_id,
         ):
             raise _too_late()
-        await keep(tx, repeat, {"turn_id": turn.id, "last_seq": turn.last_seq + len(events)})
-        self._runner.kill.reached("before commit", events)
+        await keep(tx, repeat, {"turn_id": turn.id, "last_seq": turn.last_seq + len(added)})
+        self._runner.kill.reached("before commit", added)
 
     def _continued(
         self,
         member: Member,
         turn: Turn,
-        events: Sequence[Event],
+        added: Sequence[events.Event],
         moment: datetime,
         *,
         runs: bool,
-        before: Sequence[Event] | None = None,
+        before: Sequence[events.Event] | None = None,
     ) -> Turn:
         """Show the events to everyone who watches, and with `runs` go on with the turn."""
-        self._runner.kill.reached("after commit", events)
-        for position, event in enumerate(events):
-            self._runner.live.publish(turn.id, Recorded(turn.last_seq + 1 + position, moment, event))
+        self._runner.kill.reached("after commit", added)
+        for position, event in enumerate(added):
+            self._runner.live.publish(turn.id, events.Recorded(turn.last_seq + 1 + position, moment, event))
         state = TurnState.RUNNING if runs else turn.state
-        changed = replace(turn, last_seq=turn.last_seq + len(events), state=state)
+        changed = replace(turn, last_seq=turn.last_seq + len(added), state=state)
         if runs:
-            self._runner.start(changed, member, log=None if before is None else [*before, *events])
+            self._runner.start(changed, member, log=None if before is None else [*before, *added])
         else:
             self._runner.live.paused(turn.id)
         return changed
 
     async def _decided(
-        self, tx: OrgTx, member: Member, turn: Turn, call: RequestedCall, decision: Decision | None
-    ) -> ApprovalDecided:
+        self, tx: OrgTx, member: Member, turn: Turn, call: events.RequestedCall, decision: Decision | None
+    ) -> events.ApprovalDecided:
         if decision is None or not decision.approved:
             reason = decision.reason if decision else None
-            return ApprovalDecided(call.id, False, member.user_id, reason=reason)
+            return events.ApprovalDecided(call.id, False, member.user_id, reason=reason)
         arguments = None
         if decision.arguments is not None and not _same(decision.arguments, call.arguments):
             arguments = orjson.dumps(decision.arguments).decode()
@@ -265,7 +253,9 @@ class TurnDeciding:
             )
             await permission_rules.insert(tx, rule, now())
         hunks = None if decision.hunks is None else tuple(decision.hunks)
-        return ApprovalDecided(call.id, True, member.user_id, arguments, decision.reason, rule_id, hunks)
+        return events.ApprovalDecided(
+            call.id, True, member.user_id, arguments, decision.reason, rule_id, hunks
+        )
 
     async def _check_targets(
         self,
@@ -273,7 +263,7 @@ class TurnDeciding:
         scope: Scope,
         turn: Turn,
         view: TurnView,
-        approved: Sequence[RequestedCall],
+        approved: Sequence[events.RequestedCall],
         in_part: Collection[str],
     ) -> None:
         """Refuse if a target has changed since its preview; the calls concerned are then shown and asked for again."""
@@ -282,23 +272,23 @@ class TurnDeciding:
             return
         moment = now()
         async with self._db.write_org(turn.organization_id) as tx:
-            renewed = ApprovalRequested(tuple(moved))
+            renewed = events.ApprovalRequested(tuple(moved))
             if not await turns.append_to_waiting(tx, turn, [renewed], moment, state=turn.state):
                 raise _too_late()
-        self._runner.live.publish(turn.id, Recorded(turn.last_seq + 1, moment, renewed))
+        self._runner.live.publish(turn.id, events.Recorded(turn.last_seq + 1, moment, renewed))
         raise Conflict(
             "What this would change is no longer what you saw: "
             + "; ".join(call.summary for call in moved)
             + ". Look at the new preview and decide again."
         )
 
-    async def undo(self, member: Member, turn_id: str, call_id: str) -> Undone:
+    async def undo(self, member: Member, turn_id: str, call_id: str) -> events.Undone:
         """Take back what one call did. Refused if something later depends on it or it was already taken back."""
         turn, view = await own_turn_with_view(self._db, member, turn_id)
         result = view.results.get(call_id)
         if result is None:
             raise NotFound("No such call in this turn")
-        if any(isinstance(event, Undone) and event.call_id == call_id for event in view.events):
+        if any(isinstance(event, events.Undone) and event.call_id == call_id for event in view.events):
             raise Conflict("This was undone already.")
         if result.undo is None:
             raise Conflict("There is nothing to undo: this call changed nothing.")
@@ -311,15 +301,17 @@ class TurnDeciding:
             await check_member(tx, member, keep=True)
             with tx.joined():
                 summary = await toolset.undo(context, result.name, result.undo)
-            undone = Undone(call_id, member.user_id, summary)
+            undone = events.Undone(call_id, member.user_id, summary)
             if not await turns.append_to_waiting(tx, turn, [undone], moment, state=turn.state):
                 raise Conflict("The turn has moved on. Look at it again.")
             await self._forget(tx, member, turn, view, undone)
-        self._runner.live.publish(turn.id, Recorded(turn.last_seq + 1, moment, undone))
+        self._runner.live.publish(turn.id, events.Recorded(turn.last_seq + 1, moment, undone))
         self._runner.live.paused(turn.id)
         return undone
 
-    async def _forget(self, tx: OrgTx, member: Member, turn: Turn, view: TurnView, undone: Undone) -> None:
+    async def _forget(
+        self, tx: OrgTx, member: Member, turn: Turn, view: TurnView, undone: events.Undone
+    ) -> None:
         """Take what was undone out of the working state, and let later turns know of the undo."""
         view.apply(undone)
         if turn.state.is_over:
@@ -335,14 +327,14 @@ def _too_late() -> Conflict:
     return Conflict(f"{NO_TURN}: somebody was faster.", Kind.NOT_WAITING)
 
 
-def _check_seen(view: TurnView, kind: type[Plan | InputRequested], seen: int | None) -> None:
+def _check_seen(view: TurnView, kind: type[events.Plan | events.InputRequested], seen: int | None) -> None:
     """Refuse what was meant for an earlier plan or question: in another tab somebody has gone on."""
     newest = max(number for number, event in enumerate(view.events, start=1) if isinstance(event, kind))
     if seen is not None and newest > seen:
         raise Conflict("The agent waits for something else now than what you saw. Look at it, then decide.")
 
 
-def _settled(decision: Decision, call: RequestedCall) -> Decision:
+def _settled(decision: Decision, call: events.RequestedCall) -> Decision:
     """The verdict with the hunks that it names checked: all of them are the whole call, and none is a rejection."""
     if decision.hunks is None or not decision.approved:
         return replace(decision, hunks=None)
@@ -358,23 +350,23 @@ def _settled(decision: Decision, call: RequestedCall) -> Decision:
     return replace(decision, hunks=None if len(chosen) == count else chosen)
 
 
-def _hunks(call: RequestedCall) -> Sequence[Any]:
+def _hunks(call: events.RequestedCall) -> Sequence[Any]:
     """The hunks of a call's preview; none for a call that is only decided as a whole."""
     return call.preview.get("hunks", ()) if call.preview else ()
 
 
-def _voided(view: TurnView, user_id: str, words: str) -> list[Event]:
+def _voided(view: TurnView, user_id: str, words: str) -> list[events.Event]:
     """The end of calls that somebody agreed to too late: none of them runs."""
-    events: list[Event] = []
+    added: list[events.Event] = []
     for call in view.undecided:
         content = orjson.dumps({"error": VOID}).decode()
-        refused = ToolFinished(call.id, call.name, content, is_error=True, ran=False, summary=VOID)
-        events += [ApprovalDecided(call.id, False, user_id, reason=words), refused]
-    return events
+        refused = events.ToolFinished(call.id, call.name, content, is_error=True, ran=False, summary=VOID)
+        added += [events.ApprovalDecided(call.id, False, user_id, reason=words), refused]
+    return added
 
 
 def _check_arguments(
-    toolset: Toolset, waiting: Mapping[str, RequestedCall], named: Mapping[str, Decision]
+    toolset: Toolset, waiting: Mapping[str, events.RequestedCall], named: Mapping[str, Decision]
 ) -> None:
     """Refuse changed arguments that do not fit the tool."""
     for call_id, decision in named.items():
@@ -388,7 +380,7 @@ def _check_arguments(
 
 
 def _check_remembered(
-    toolset: Toolset, scope: Scope, waiting: Mapping[str, RequestedCall], named: Mapping[str, Decision]
+    toolset: Toolset, scope: Scope, waiting: Mapping[str, events.RequestedCall], named: Mapping[str, Decision]
 ) -> None:
     """Refuse to remember an approval that would never be enough."""
     tools = {tool.name: tool for tool in toolset.tools()}
@@ -405,14 +397,14 @@ async def _moved(
     toolset: Toolset,
     scope: Scope,
     view: TurnView,
-    approved: Sequence[RequestedCall],
+    approved: Sequence[events.RequestedCall],
     in_part: Collection[str] = (),
-) -> list[RequestedCall]:
+) -> list[events.RequestedCall]:
     """The calls whose targets have changed since their previews, as they would be shown now.
 
     Of calls that are approved in part the preview must be the same: hunks are named by their numbers in it.
     """
-    moved: list[RequestedCall] = []
+    moved: list[events.RequestedCall] = []
     for call in approved:
         context = CallContext(scope, call.id, view.state)
         current = await describe_call(toolset, context, call.name, call.arguments)

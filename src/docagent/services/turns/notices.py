@@ -8,28 +8,14 @@ from typing import Any
 from docagent.agent.deciding.facts import act_facts
 from docagent.agent.state import TurnView
 from docagent.domain.deliveries.notices import AgentActionCompleted, Notice, TurnEnded, TurnWaits
-from docagent.domain.turns.events import (
-    ApprovalRequested,
-    Completed,
-    Event,
-    Failed,
-    GrantKind,
-    InputRequested,
-    LimitReached,
-    Plan,
-    Recorded,
-    Stopped,
-    Terminal,
-    ToolFinished,
-    UsageCounted,
-)
+from docagent.domain.turns import events
 from docagent.domain.turns.turns import STATE_AFTER, Turn
 
-_ACT_ENDS = (ApprovalRequested, Completed, LimitReached, Failed)
+_ACT_ENDS = (events.ApprovalRequested, events.Completed, events.LimitReached, events.Failed)
 """With these an `act` has been answered. One that waits and is dropped was answered already."""
 
 
-def turn_notices(turn: Turn, view: TurnView, recorded: Sequence[Recorded]) -> Iterator[Notice]:
+def turn_notices(turn: Turn, view: TurnView, recorded: Sequence[events.Recorded]) -> Iterator[Notice]:
     """The notices for events that were just written and that `view` already holds."""
     about: dict[str, Any] = {
         "organization_id": turn.organization_id,
@@ -43,20 +29,20 @@ def turn_notices(turn: Turn, view: TurnView, recorded: Sequence[Recorded]) -> It
         if view.started.terms.acts and isinstance(item.event, _ACT_ENDS):
             yield _act(about | {"at": item.at}, view, item.event)
         match item.event:
-            case ToolFinished(ran=True) as result if not view.started.terms.acts:
+            case events.ToolFinished(ran=True) as result if not view.started.terms.acts:
                 yield _action(about | {"at": item.at}, view, result)
-            case ApprovalRequested(calls=calls):
+            case events.ApprovalRequested(calls=calls):
                 tools = tuple(call.name for call in calls if call.asks)
                 yield TurnWaits(**about, at=item.at, waits_for="approval", tools=tools)
-            case Plan(waits=True):
+            case events.Plan(waits=True):
                 yield TurnWaits(**about, at=item.at, waits_for="plan", tools=())
-            case InputRequested():
+            case events.InputRequested():
                 yield TurnWaits(**about, at=item.at, waits_for="input", tools=())
-            case (Completed() | Stopped() | LimitReached() | Failed()) as end:
+            case (events.Completed() | events.Stopped() | events.LimitReached() | events.Failed()) as end:
                 yield _end(about | {"at": item.at}, turn, view, end)
 
 
-def _action(about: dict[str, Any], view: TurnView, result: ToolFinished) -> AgentActionCompleted:
+def _action(about: dict[str, Any], view: TurnView, result: events.ToolFinished) -> AgentActionCompleted:
     started = view.running.get(result.call_id)
     return AgentActionCompleted(
         **about,
@@ -70,16 +56,18 @@ def _action(about: dict[str, Any], view: TurnView, result: ToolFinished) -> Agen
     )
 
 
-def _act(about: dict[str, Any], view: TurnView, event: Event) -> AgentActionCompleted:
-    facts = None if isinstance(event, Failed | LimitReached) else act_facts(view)
+def _act(about: dict[str, Any], view: TurnView, event: events.Event) -> AgentActionCompleted:
+    facts = None if isinstance(event, events.Failed | events.LimitReached) else act_facts(view)
     success = facts is not None and facts.succeeded
-    spent = (one.milliseconds for one in view.events if isinstance(one, UsageCounted | ToolFinished))
+    spent = (
+        one.milliseconds for one in view.events if isinstance(one, events.UsageCounted | events.ToolFinished)
+    )
     return AgentActionCompleted(
         **about | {"document_id": facts.document_id if facts else None},
         call_id=None,
         tool="act",
         outcome="done" if success else "failed",
-        grant=GrantKind.ACT.value,
+        grant=events.GrantKind.ACT.value,
         milliseconds=sum(spent),
         credits=view.credits,
         action_type="agent_action",
@@ -89,7 +77,7 @@ def _act(about: dict[str, Any], view: TurnView, event: Event) -> AgentActionComp
     )
 
 
-def _end(about: dict[str, Any], turn: Turn, view: TurnView, end: Terminal) -> TurnEnded:
+def _end(about: dict[str, Any], turn: Turn, view: TurnView, end: events.Terminal) -> TurnEnded:
     return TurnEnded(
         **about,
         outcome=STATE_AFTER[end.type].value,
@@ -104,14 +92,14 @@ def _end(about: dict[str, Any], turn: Turn, view: TurnView, end: Terminal) -> Tu
     )
 
 
-def end_reason(end: Terminal) -> str | None:
+def end_reason(end: events.Terminal) -> str | None:
     """Why the turn ended, as a word for programs; None if it was completed with a whole answer."""
     match end:
-        case Failed():
+        case events.Failed():
             return end.code
-        case Stopped():
+        case events.Stopped():
             return end.reason
-        case LimitReached():
+        case events.LimitReached():
             return end.limit.value
-        case Completed():
+        case events.Completed():
             return end.shortfall

@@ -27,17 +27,7 @@ from docagent.domain.failure_codes import failure_code
 from docagent.domain.jobs import LeaseLost
 from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN, ChosenModel
 from docagent.domain.proposals import out_of_time
-from docagent.domain.turns.events import (
-    ApprovalExpired,
-    Event,
-    Failed,
-    InputGiven,
-    InputTimedOut,
-    Recorded,
-    Steered,
-    Stopped,
-    UserMessage,
-)
+from docagent.domain.turns import events
 from docagent.domain.turns.tools import Scope, Tool
 from docagent.domain.turns.turns import Subject, Turn, TurnState
 from docagent.services.accounts.members import member_for
@@ -56,8 +46,8 @@ from docagent.store.turns import turns
 logger = logging.getLogger(__name__)
 
 OpenToolset = Callable[[Scope], Awaitable[Toolset]]
-LastEvents = Callable[[TurnView], Sequence[Event]]
-Ending = Callable[[TurnView, str], Event]
+LastEvents = Callable[[TurnView], Sequence[events.Event]]
+Ending = Callable[[TurnView, str], events.Event]
 """Makes the last event of a run that is cut short, from the view and the text of the unfinished reply."""
 BEATS_PER_LEASE = 3
 SECONDS_WITHOUT_DATABASE = 30.0
@@ -83,7 +73,7 @@ class _Run:
     turn: Turn
     member: Member
     chosen: ChosenModel | None
-    log: Sequence[Event] | None
+    log: Sequence[events.Event] | None
     """The turn's whole log, if it is known."""
     signals: int
     unlimited: bool
@@ -109,9 +99,9 @@ class TurnRunner:
     _looks: dict[str, asyncio.Event] = field(default_factory=dict, init=False)
     """Set when something may have happened to a turn that runs here."""
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
-    _openings: dict[str, list[Recorded]] = field(default_factory=dict, init=False)
+    _openings: dict[str, list[events.Recorded]] = field(default_factory=dict, init=False)
     """The first events of turns that were begun here."""
-    _endings: dict[str, Ending] = field(default_factory=dict, init=False)
+    _endings: dict[str, events.Ending] = field(default_factory=dict, init=False)
     _closing: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
@@ -137,7 +127,7 @@ class TurnRunner:
         member: Member,
         model: ChosenModel | None = None,
         *,
-        log: Sequence[Event] | None = None,
+        log: Sequence[events.Event] | None = None,
         signals: int = 0,
         unlimited: bool = False,
     ) -> None:
@@ -148,7 +138,7 @@ class TurnRunner:
         """
         if log is not None:
             self._openings[turn.id] = [
-                Recorded(seq, turn.created_at, event) for seq, event in enumerate(log, start=1)
+                events.Recorded(seq, turn.created_at, event) for seq, event in enumerate(log, start=1)
             ]
         run = _Run(turn, member, model, log, signals, unlimited)
         task = asyncio.create_task(self._run(run), name=f"turn {turn.id}")
@@ -158,7 +148,7 @@ class TurnRunner:
     def runs(self, turn_id: str) -> bool:
         return turn_id in self._tasks
 
-    def opening(self, turn: Turn) -> list[Recorded] | None:
+    def opening(self, turn: Turn) -> list[events.Recorded] | None:
         """The log of a turn that was just begun here. None if it has gone on since, so that it must be read."""
         if self.live.last_seq(turn.id) > turn.last_seq:
             return None
@@ -393,17 +383,17 @@ class TurnRunner:
 
     async def _fail(self, turn: Turn, error: str, code: str) -> None:
         text = self.live.unfinished_text(turn.id)
-        await self._end_run(turn, partial(self.end, turn, lambda _: [Failed(error, code, text)]))
+        await self._end_run(turn, partial(self.end, turn, lambda _: [events.Failed(error, code, text)]))
 
     async def _end_cut_short(self, turn: Turn, ending: Ending) -> None:
         """End a turn whose run was cut short, also if its last commit was to wait for a person."""
         text = self.live.unfinished_text(turn.id)
 
-        def events(view: TurnView) -> list[Event]:
+        def last(view: TurnView) -> list[events.Event]:
             return [ending(view, text)]
 
-        await self._end_run(turn, partial(self.end, turn, events))
-        await self._end_run(turn, partial(self.end_waiting, turn.organization_id, turn.id, events))
+        await self._end_run(turn, partial(self.end, turn, last))
+        await self._end_run(turn, partial(self.end_waiting, turn.organization_id, turn.id, last))
 
     async def _end_run(self, turn: Turn, end: Callable[[], Awaitable[object]]) -> None:
         """End a turn that ran here, also if the database is away for a moment."""
@@ -412,36 +402,36 @@ class TurnRunner:
         except DatabaseAway as error:
             logger.warning("the end of turn %s was not written: %s", turn.id, error.detail)
 
-    async def end(self, turn: Turn, events: LastEvents) -> None:
+    async def end(self, turn: Turn, last: LastEvents) -> None:
         """Write the last events of a turn that this process holds, unless it is over already."""
         with suppress(LeaseLost):
-            for recorded in await self._last_words(turn, events):
+            for recorded in await self._last_words(turn, last):
                 self.live.publish(turn.id, recorded)
 
-    async def end_waiting(self, organization_id: str, turn_id: str, events: LastEvents) -> bool:
+    async def end_waiting(self, organization_id: str, turn_id: str, last: LastEvents) -> bool:
         """End a turn that waits for a person, in one commit: a kill leaves it either waiting or ended."""
         async with self._db.write_org(organization_id) as tx:
             turn = await turns.get(tx, turn_id, lock=True)
             if turn is None or not turn.state.is_waiting or await self._take(tx, turn) is None:
                 return False
             with tx.joined():
-                recorded = await self._last_words(turn, events)
+                recorded = await self._last_words(turn, last)
             tx.after_commit(lambda: self._show_end(turn_id, recorded))
         return True
 
-    def _show_end(self, turn_id: str, recorded: Sequence[Recorded]) -> None:
+    def _show_end(self, turn_id: str, recorded: Sequence[events.Recorded]) -> None:
         self.kill.reached("after commit", [item.event for item in recorded])
         for item in recorded:
             self.live.publish(turn_id, item)
         self.live.paused(turn_id)
 
-    async def _last_words(self, turn: Turn, events: LastEvents) -> Sequence[Recorded]:
+    async def _last_words(self, turn: Turn, last: LastEvents) -> Sequence[events.Recorded]:
         view, turn = await self._load(turn)
         if view.end is not None:
             return ()
         journal = self._journal(turn, view)
         async with journal.entry() as entry:
-            for event in (*await entry.steering(), *events(view)):
+            for event in (*await entry.steering(), *last(view)):
                 entry.add(event)
                 view.apply(event)
         return journal.taken()
@@ -494,7 +484,7 @@ class TurnRunner:
             return False
         stopped_by = left.stop_requested_by
         if stopped_by is not None:
-            await self.end(turn, lambda view: [Stopped("user", stopped_by, kept(view))])
+            await self.end(turn, lambda view: [events.Stopped("user", stopped_by, kept(view))])
             return True
         async with self._db.read() as tx:
             member = await member_for(tx, organization_id, turn.user_id)
@@ -519,38 +509,42 @@ class TurnRunner:
         return await self.end_waiting(organization_id, turn_id, _left if member is None else expire)
 
 
-def _expired(view: TurnView) -> list[Event]:
+def _expired(view: TurnView) -> list[events.Event]:
     calls = tuple(call.id for call in view.undecided)
-    return [ApprovalExpired(calls), Stopped("approval_expired", kept=kept(view))]
+    return [events.ApprovalExpired(calls), events.Stopped("approval_expired", kept=kept(view))]
 
 
-def _timed_out(view: TurnView) -> list[Event]:
+def _timed_out(view: TurnView) -> list[events.Event]:
     question = view.question_to_user.question if view.question_to_user else ""
-    return [InputTimedOut(question), Stopped("input_timed_out", kept=kept(view))]
+    return [events.InputTimedOut(question), events.Stopped("input_timed_out", kept=kept(view))]
 
 
-def _stopped_by(user_id: str, view: TurnView, text: str) -> Stopped:
-    return Stopped("user", user_id, kept(view), text)
+def _stopped_by(user_id: str, view: TurnView, text: str) -> events.Stopped:
+    return events.Stopped("user", user_id, kept(view), text)
 
 
-def _refused(error: DocAgentError, view: TurnView, text: str = "") -> Failed:
+def _refused(error: DocAgentError, view: TurnView, text: str = "") -> events.Failed:
     del view
-    return Failed(error.detail, failure_code(error), text)
+    return events.Failed(error.detail, failure_code(error), text)
 
 
-def _left(view: TurnView) -> list[Event]:
+def _left(view: TurnView) -> list[events.Event]:
     return [_refused(Forbidden(NO_MEMBER_ANY_MORE), view)]
 
 
 def _wanted(view: TurnView) -> str:
     """All that the user has said in this turn: an answer does not replace the question."""
-    said = (event for event in view.events if isinstance(event, UserMessage | Steered | InputGiven))
+    said = (
+        event
+        for event in view.events
+        if isinstance(event, events.UserMessage | events.Steered | events.InputGiven)
+    )
     return "\n".join(event.text for event in said)
 
 
-def _out_of_time(seconds: float, view: TurnView, text: str) -> Failed:
+def _out_of_time(seconds: float, view: TurnView, text: str) -> events.Failed:
     del view
-    return Failed(out_of_time(seconds), "timeout", text)
+    return events.Failed(out_of_time(seconds), "timeout", text)
 
 
 def scope_of(member: Member, turn: Turn, view: TurnView) -> Scope:

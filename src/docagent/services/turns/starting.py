@@ -18,16 +18,7 @@ from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun
 from docagent.domain.ids import new_id
 from docagent.domain.models.catalogue import ChosenModel
 from docagent.domain.proposals import DocumentProposal, ProposalStatus
-from docagent.domain.turns.events import (
-    ApprovalDecided,
-    Event,
-    PlanDecided,
-    StepStarted,
-    Stopped,
-    TurnStarted,
-    TurnTerms,
-    UserMessage,
-)
+from docagent.domain.turns import events
 from docagent.domain.turns.turns import (
     NEW_THREAD_TITLE,
     TITLE_LENGTH,
@@ -137,7 +128,7 @@ class TurnStarting:
                 position = await threads.next_position(tx, thread.id, moment, title=title)
             if proposal is not None and state.prompt_revid is None:
                 state = (await proposed_now(tx, proposal)).working_state
-            started = TurnStarted(
+            started = events.TurnStarted(
                 model=chosen.name,
                 strategy=strategy,
                 max_steps=min(request.max_steps or self._most_steps, self._most_steps),
@@ -147,7 +138,7 @@ class TurnStarting:
                 history=history,
                 proposal_id=proposal.proposal_id if proposal else None,
             )
-            events: list[Event] = [started, UserMessage(text), StepStarted(1)]
+            added: list[events.Event] = [started, events.UserMessage(text), events.StepStarted(1)]
             turn = Turn(
                 id=new_id(),
                 organization_id=member.organization_id,
@@ -158,7 +149,7 @@ class TurnStarting:
                 state=TurnState.RUNNING,
                 model=chosen.name,
                 strategy=strategy,
-                last_seq=len(events),
+                last_seq=len(added),
                 created_at=moment,
                 updated_at=moment,
             )
@@ -169,13 +160,13 @@ class TurnStarting:
                 lease_until=moment + self._runner.lease,
                 credential_id=member.principal.credential_id,
             )
-            await turns.add_events(tx, turn.id, 1, events, moment)
+            await turns.add_events(tx, turn.id, 1, added, moment)
             await keep(tx, request.repeat, {"turn_id": turn.id, "last_seq": turn.last_seq})
-            self._runner.kill.reached("before commit", events)
-            tx.after_commit(lambda: self._begin(turn, member, chosen, events, unlimited))
+            self._runner.kill.reached("before commit", added)
+            tx.after_commit(lambda: self._begin(turn, member, chosen, added, unlimited))
         return turn
 
-    async def _check_tools(self, member: Member, subject: Subject, terms: TurnTerms) -> None:
+    async def _check_tools(self, member: Member, subject: Subject, terms: events.TurnTerms) -> None:
         """Refuse names that no tool of such a conversation has: a slip would offer or allow less than was meant."""
         known = {tool.name for tool in await self._runner.tools(member, subject)}
         for field, names in (
@@ -190,10 +181,10 @@ class TurnStarting:
                 )
 
     def _begin(
-        self, turn: Turn, member: Member, chosen: ChosenModel, events: Sequence[Event], unlimited: bool
+        self, turn: Turn, member: Member, chosen: ChosenModel, added: Sequence[events.Event], unlimited: bool
     ) -> None:
-        self._runner.kill.reached("after commit", events)
-        self._runner.start(turn, member, chosen, log=events, unlimited=unlimited)
+        self._runner.kill.reached("after commit", added)
+        self._runner.start(turn, member, chosen, log=added, unlimited=unlimited)
 
     async def _make_room(
         self, tx: OrgTx, thread: Thread, request: TurnRequest, *, again: bool
@@ -243,25 +234,25 @@ async def _check_open_document(tx: OrgTx, subject: Subject, document_id: str | N
         ) from error
 
 
-def _worked_on(found: DocumentProposal | None, terms: TurnTerms) -> DocumentProposal | None:
+def _worked_on(found: DocumentProposal | None, terms: events.TurnTerms) -> DocumentProposal | None:
     """The proposal that the turn prepares, or that waits for a verdict on its document and may be refined."""
     wanted = ProposalStatus.RUNNING if terms.proposes else ProposalStatus.PROPOSED
     return found if found is not None and found.status is wanted else None
 
 
-def declined(view: TurnView, *, user_id: str, reason: str) -> list[Event]:
+def declined(view: TurnView, *, user_id: str, reason: str) -> list[events.Event]:
     """A no to everything that waits, recorded as one, and the end of the turn. What waited with it does not run."""
-    events: list[Event] = []
+    added: list[events.Event] = []
     for call in view.undecided:
-        verdict = ApprovalDecided(call.id, False, user_id, reason=reason)
-        events += [verdict, rejected(call, verdict)]
+        verdict = events.ApprovalDecided(call.id, False, user_id, reason=reason)
+        added += [verdict, rejected(call, verdict)]
     if view.waits_for_plan and view.plan is not None:
-        events.append(PlanDecided(view.plan.revision, False, user_id, reason=reason))
-    return [*events, Stopped("user", user_id, kept(view))]
+        added.append(events.PlanDecided(view.plan.revision, False, user_id, reason=reason))
+    return [*added, events.Stopped("user", user_id, kept(view))]
 
 
-def _replaced_by(user_id: str) -> Callable[[TurnView], Sequence[Event]]:
-    return lambda view: [Stopped("user", user_id, kept(view))]
+def _replaced_by(user_id: str) -> Callable[[TurnView], Sequence[events.Event]]:
+    return lambda view: [events.Stopped("user", user_id, kept(view))]
 
 
 def _question(request: TurnRequest) -> tuple[str, tuple[Mapping[str, Any], ...]]:

@@ -9,17 +9,7 @@ from typing import Any
 from docagent.agent.state import TurnView
 from docagent.api.stream import data_line, error_line, run_lines
 from docagent.domain.models.llm import ToolCall
-from docagent.domain.turns.events import (
-    AssistantMessage,
-    Completed,
-    Delta,
-    Event,
-    Failed,
-    LimitReached,
-    Recorded,
-    ToolFinished,
-    ToolStarted,
-)
+from docagent.domain.turns import events
 from docagent.domain.turns.turns import Turn, TurnState
 from docagent.services.turns.live import Item
 from docagent.services.turns.views.turn_views import call_json, round_json, segments
@@ -29,12 +19,12 @@ PREVIEW_CHARACTERS = 200
 Json = dict[str, Any]
 
 
-def chat_result(turn: Turn, log: Iterable[Recorded], *, approved: bool = False) -> Json:
+def chat_result(turn: Turn, log: Iterable[events.Recorded], *, approved: bool = False) -> Json:
     """The answer of `/chat` and `/chat/approve`: a finished turn, or one that waits. The log says which."""
-    events = [recorded.event for recorded in log]
-    view = TurnView.of(events)
+    told = [recorded.event for recorded in log]
+    view = TurnView.of(told)
     turn = replace(turn, state=view.turn_state)
-    last = [segment for segment in segments(events) if not segment.empty][-1]
+    last = [segment for segment in segments(told) if not segment.empty][-1]
     body: Json = {
         "text": last.text,
         "thinking": last.thinking,
@@ -62,9 +52,9 @@ def chat_result(turn: Turn, log: Iterable[Recorded], *, approved: bool = False) 
     return body
 
 
-def last_message(log: Iterable[Recorded]) -> AssistantMessage | None:
+def last_message(log: Iterable[events.Recorded]) -> events.AssistantMessage | None:
     """The reply whose calls wait, or were just decided on."""
-    said = [recorded.event for recorded in log if isinstance(recorded.event, AssistantMessage)]
+    said = [recorded.event for recorded in log if isinstance(recorded.event, events.AssistantMessage)]
     return said[-1] if said else None
 
 
@@ -83,7 +73,7 @@ def request_json(view: TurnView, call: ToolCall) -> Json:
 class ChatStream:
     """Turns the events of a run into the contract's events, in the contract's order."""
 
-    def __init__(self, waiting: AssistantMessage | None = None) -> None:
+    def __init__(self, waiting: events.AssistantMessage | None = None) -> None:
         """`waiting` is the message whose calls were decided on, if the decision started the run."""
         self._message = waiting
         self._announced = False
@@ -91,22 +81,22 @@ class ChatStream:
         self._heard_text = False
 
     def items(self, item: Item) -> Iterator[Json]:
-        if isinstance(item, Delta):
+        if isinstance(item, events.Delta):
             if item.kind != "call":  # the contract tells calls when they are whole
                 yield self._delta(item)
         else:
             yield from self._event(item.event)
 
-    def _delta(self, delta: Delta) -> Json:
+    def _delta(self, delta: events.Delta) -> Json:
         kind = "thinking_chunk"
         if delta.kind == "text" and delta.phase == "act":
             kind = "assistant_text_chunk"
             self._heard_text = True
         return {"type": kind, "chunk": delta.text, "round_index": _round(delta.step)}
 
-    def _event(self, event: Event) -> Iterator[Json]:
+    def _event(self, event: events.Event) -> Iterator[Json]:
         match event:
-            case AssistantMessage():
+            case events.AssistantMessage():
                 if event.text and not self._heard_text:
                     yield {
                         "type": "assistant_text_chunk",
@@ -115,37 +105,39 @@ class ChatStream:
                     }
                 self._message, self._announced, self._results = event, False, 0
                 self._heard_text = False
-            case ToolStarted() | ToolFinished() if self._message is not None:
+            case events.ToolStarted() | events.ToolFinished() if self._message is not None:
                 yield from self._tool(self._message, event)
-            case Completed() | LimitReached():
+            case events.Completed() | events.LimitReached():
                 yield from self._answer(event)
             case _:
                 pass
 
-    def _tool(self, message: AssistantMessage, event: ToolStarted | ToolFinished) -> Iterator[Json]:
+    def _tool(
+        self, message: events.AssistantMessage, event: events.ToolStarted | events.ToolFinished
+    ) -> Iterator[Json]:
         index = _round(message.step)
         if not self._announced:
             self._announced = True
             calls = [call_json(call) for call in message.calls]
             yield {"type": "tool_calls", "round_index": index, "tool_calls": calls}
-        if isinstance(event, ToolStarted):
+        if isinstance(event, events.ToolStarted):
             return
         self._results += 1
         yield tool_result(event, index)
         if self._results == len(message.calls):
             yield {"type": "round_executed", "round_index": index, **round_json(message)}
 
-    def _answer(self, event: Completed | LimitReached) -> Iterator[Json]:
+    def _answer(self, event: events.Completed | events.LimitReached) -> Iterator[Json]:
         index = _round(self._message.step if self._message else 1)
         if self._message is not None and self._message.thinking:
             yield {"type": "thinking_done", "thinking": self._message.thinking, "round_index": index}
         done: Json = {"type": "assistant_text_done", "full_text": event.text, "round_index": index}
-        if isinstance(event, Completed) and event.shortfall is not None:
+        if isinstance(event, events.Completed) and event.shortfall is not None:
             done |= {"note": event.note, "shortfall": event.shortfall}
         yield done
 
 
-def tool_result(event: ToolFinished, index: int) -> Json:
+def tool_result(event: events.ToolFinished, index: int) -> Json:
     cut = event.content[:PREVIEW_CHARACTERS]
     body: Json = {
         "type": "tool_result",
@@ -163,7 +155,7 @@ def tool_result(event: ToolFinished, index: int) -> Json:
 
 def chat_lines(
     items: AsyncGenerator[list[Item]],
-    log: list[Recorded],
+    log: list[events.Recorded],
     finish: Callable[[], Json],
 ) -> AsyncIterator[bytes]:
     """The stream of one run.
@@ -173,12 +165,12 @@ def chat_lines(
     view = ChatStream(last_message(log))
 
     def tell(item: Item) -> Iterator[bytes]:
-        if isinstance(item, Recorded):
+        if isinstance(item, events.Recorded):
             log.append(item)
         return map(data_line, view.items(item))
 
     def end() -> bytes:
-        if log and isinstance(failed := log[-1].event, Failed):
+        if log and isinstance(failed := log[-1].event, events.Failed):
             return error_line(failed.error, failed.code)
         return data_line({"type": "done", "result": finish()})
 

@@ -12,20 +12,7 @@ from typing import Any, Literal
 
 from docagent.agent.deciding.facts import ActFacts, act_facts
 from docagent.agent.state import TurnView
-from docagent.domain.turns.events import (
-    ApprovalDecided,
-    ApprovalRequested,
-    Completed,
-    Event,
-    InputGiven,
-    InputRequested,
-    LimitReached,
-    Plan,
-    Recorded,
-    Steered,
-    TurnStarted,
-    UserMessage,
-)
+from docagent.domain.turns import events
 from docagent.domain.turns.turns import POSTED, Turn, TurnState, WorkingState
 
 Role = Literal["user", "assistant"]
@@ -48,19 +35,19 @@ class ActReply:
     facts: ActFacts
 
 
-def chat_messages(turn: Turn, log: Sequence[Recorded]) -> list[ChatMessage]:
+def chat_messages(turn: Turn, log: Sequence[events.Recorded]) -> list[ChatMessage]:
     return [message for message, _ in _folded(turn, log)]
 
 
-def last_reply(turn: Turn, log: Sequence[Recorded]) -> ActReply | None:
+def last_reply(turn: Turn, log: Sequence[events.Recorded]) -> ActReply | None:
     """None if the turn broke off before it said anything."""
     replies = [ActReply(message, facts) for message, facts in _folded(turn, log) if facts is not None]
     return replies[-1] if replies else None
 
 
-def _folded(turn: Turn, log: Sequence[Recorded]) -> Iterator[tuple[ChatMessage, ActFacts | None]]:
+def _folded(turn: Turn, log: Sequence[events.Recorded]) -> Iterator[tuple[ChatMessage, ActFacts | None]]:
     start = log[0].event
-    assert isinstance(start, TurnStarted)
+    assert isinstance(start, events.TurnStarted)
     view = TurnView(start, state=WorkingState.of(start.state))
     heard: list[ChatMessage] = []
     for item in log:
@@ -81,36 +68,36 @@ def _folded(turn: Turn, log: Sequence[Recorded]) -> Iterator[tuple[ChatMessage, 
         yield from ((message, None) for message in heard)
 
 
-def _said(turn: Turn, item: Recorded, heard: Sequence[ChatMessage]) -> ChatMessage | None:
+def _said(turn: Turn, item: events.Recorded, heard: Sequence[ChatMessage]) -> ChatMessage | None:
     """What the user said in an event. One word may decide on several calls, and is one message."""
     match item.event:
-        case UserMessage(text=text, metadata=metadata):
+        case events.UserMessage(text=text, metadata=metadata):
             return _message(turn, item, "user", text, metadata)
-        case Steered(text=text) | InputGiven(text=text):
+        case events.Steered(text=text) | events.InputGiven(text=text):
             return _message(turn, item, "user", text)
-        case ApprovalDecided(reason=str(text)) if text and text not in [one.content for one in heard]:
+        case events.ApprovalDecided(reason=str(text)) if text and text not in [one.content for one in heard]:
             return _message(turn, item, "user", text)
     return None
 
 
-def _reply(event: Event) -> str | None:
+def _reply(event: events.Event) -> str | None:
     match event:
-        case Completed(text=text) | LimitReached(text=text):
+        case events.Completed(text=text) | events.LimitReached(text=text):
             return text or None
-        case ApprovalRequested(calls=calls):
+        case events.ApprovalRequested(calls=calls):
             return "\n".join(call.summary for call in calls if call.asks)
-        case InputRequested(question=question, choices=choices):
+        case events.InputRequested(question=question, choices=choices):
             return "\n".join((question, *(f"- {choice}" for choice in choices)))
-        case Plan(waits=True, steps=steps):
+        case events.Plan(waits=True, steps=steps):
             return "\n".join(f"{number}. {step.text}" for number, step in enumerate(steps, 1))
     return None
 
 
-def _kept(event: Event) -> Mapping[str, Any]:
-    return event.metadata if isinstance(event, Completed) else {}
+def _kept(event: events.Event) -> Mapping[str, Any]:
+    return event.metadata if isinstance(event, events.Completed) else {}
 
 
 def _message(
-    turn: Turn, item: Recorded, role: Role, content: str, metadata: Mapping[str, Any] | None = None
+    turn: Turn, item: events.Recorded, role: Role, content: str, metadata: Mapping[str, Any] | None = None
 ) -> ChatMessage:
     return ChatMessage(f"{turn.id}-{item.seq}", role, content, item.at, metadata or {})

@@ -11,26 +11,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from docagent.domain.telemetry import AttributeValue, Span
-from docagent.domain.turns.events import (
-    AssistantMessage,
-    Failed,
-    Observe,
-    Plan,
-    Reason,
-    Recorded,
-    StepStarted,
-    ToolFinished,
-    ToolStarted,
-    UsageCounted,
-    UserMessage,
-)
+from docagent.domain.turns import events
 from docagent.domain.turns.turns import STATE_AFTER, Turn
 from docagent.services.turns.notices import end_reason
 
 MOST_CONTENT = 20_000
 """The most characters of one attribute."""
 
-_SAID = (AssistantMessage, Reason, Observe, Plan)
+_SAID = (events.AssistantMessage, events.Reason, events.Observe, events.Plan)
 
 
 @dataclass(slots=True)
@@ -48,17 +36,17 @@ class _Reading:
     outside: list[Span] = field(default_factory=list)
     """What happened before the first step."""
     steps: list[_Step] = field(default_factory=list)
-    running: dict[str, tuple[datetime, ToolStarted]] = field(default_factory=dict)
+    running: dict[str, tuple[datetime, events.ToolStarted]] = field(default_factory=dict)
     said: str = ""
     question: str = ""
-    usage: list[UsageCounted] = field(default_factory=list)
+    usage: list[events.UsageCounted] = field(default_factory=list)
     credits: int = 0
 
     def add(self, span: Span) -> None:
         (self.steps[-1].children if self.steps else self.outside).append(span)
 
 
-def trace_of(turn: Turn, recorded: Sequence[Recorded], *, content: bool) -> Span:
+def trace_of(turn: Turn, recorded: Sequence[events.Recorded], *, content: bool) -> Span:
     """The whole turn as one span. With `content` it holds the texts too, and so the contents of documents."""
     reading = _Reading(content)
     for item in recorded:
@@ -82,28 +70,28 @@ def trace_of(turn: Turn, recorded: Sequence[Recorded], *, content: bool) -> Span
     outcome: dict[str, AttributeValue] = {"docagent.outcome": STATE_AFTER[ending.type].value}
     if reason is not None:
         outcome["docagent.reason"] = reason
-    error = ending.code if isinstance(ending, Failed) else None
+    error = ending.code if isinstance(ending, events.Failed) else None
     return replace(span, attributes={**span.attributes, **outcome}, error=error)
 
 
-def _read(reading: _Reading, item: Recorded) -> None:
+def _read(reading: _Reading, item: events.Recorded) -> None:
     match item.event:
-        case StepStarted(step=number):
+        case events.StepStarted(step=number):
             reading.steps.append(_Step(number, item.at))
-        case UserMessage(text=text):
+        case events.UserMessage(text=text):
             reading.question = text
-        case ToolStarted() as started:
+        case events.ToolStarted() as started:
             reading.running[started.call_id] = (item.at, started)
-        case ToolFinished() as result:
+        case events.ToolFinished() as result:
             reading.credits += result.credits
             reading.add(_tool(reading, item.at, result))
-        case UsageCounted() as usage:
+        case events.UsageCounted() as usage:
             reading.usage.append(usage)
             reading.credits += usage.credits
             reading.add(_model(reading, item.at, usage))
         case event if isinstance(event, _SAID):
             reading.said = (
-                event.text if not isinstance(event, Plan) else "\n".join(s.text for s in event.steps)
+                event.text if not isinstance(event, events.Plan) else "\n".join(s.text for s in event.steps)
             )
 
 
@@ -129,7 +117,7 @@ def _of_turn(turn: Turn, reading: _Reading) -> dict[str, AttributeValue]:
     return {name: value for name, value in known.items() if value is not None}
 
 
-def _model(reading: _Reading, at: datetime, usage: UsageCounted) -> Span:
+def _model(reading: _Reading, at: datetime, usage: events.UsageCounted) -> Span:
     attributes: dict[str, AttributeValue] = {
         "gen_ai.operation.name": "chat",
         "gen_ai.request.model": usage.model,
@@ -146,7 +134,7 @@ def _model(reading: _Reading, at: datetime, usage: UsageCounted) -> Span:
     return Span(f"chat {usage.model}", start, at, attributes, calls_out=True)
 
 
-def _tool(reading: _Reading, at: datetime, result: ToolFinished) -> Span:
+def _tool(reading: _Reading, at: datetime, result: events.ToolFinished) -> Span:
     outcome = "refused" if not result.ran else "failed" if result.is_error else "done"
     attributes: dict[str, AttributeValue] = {
         "gen_ai.operation.name": "execute_tool",

@@ -7,25 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from docagent.domain.models.llm import ToolCall
-from docagent.domain.turns.events import (
-    ApprovalDecided,
-    ApprovalExpired,
-    ApprovalRequested,
-    AssistantMessage,
-    Completed,
-    Event,
-    Failed,
-    InputGiven,
-    InputRequested,
-    LimitReached,
-    Plan,
-    Recorded,
-    Shortfall,
-    Steered,
-    Stopped,
-    ToolFinished,
-    UserMessage,
-)
+from docagent.domain.turns import events
 
 
 @dataclass(slots=True)
@@ -36,67 +18,67 @@ class Segment:
     thinking: str | None = None
     pending: tuple[ToolCall, ...] = ()
     rounds: list[dict[str, Any]] = field(default_factory=list)
-    results: dict[str, ToolFinished] = field(default_factory=dict)
-    decisions: dict[str, ApprovalDecided] = field(default_factory=dict)
+    results: dict[str, events.ToolFinished] = field(default_factory=dict)
+    decisions: dict[str, events.ApprovalDecided] = field(default_factory=dict)
     is_paused: bool = False
     note: str | None = None
     """Why the segment ended, if not with an answer, or what the answer lacks."""
-    shortfall: Shortfall | None = None
+    shortfall: events.Shortfall | None = None
     empty: bool = True
     before: list[str] = field(default_factory=list)
     """What the user said before the segment."""
 
 
-def segments(events: Iterable[Event], *, at_messages: bool = False) -> list[Segment]:
+def segments(log: Iterable[events.Event], *, at_messages: bool = False) -> list[Segment]:
     """Cut a turn at its pauses, and on request where the user spoke. While it runs, the last segment is unfinished."""
     done: list[Segment] = []
     current = Segment()
-    waiting: AssistantMessage | None = None
-    for event in events:
-        speaks = isinstance(event, UserMessage | Steered | InputGiven)
-        paused = current.is_paused and not isinstance(event, ApprovalRequested)
+    waiting: events.AssistantMessage | None = None
+    for event in log:
+        speaks = isinstance(event, events.UserMessage | events.Steered | events.InputGiven)
+        paused = current.is_paused and not isinstance(event, events.ApprovalRequested)
         if paused or (speaks and at_messages and not current.empty):
             done.append(current)
             current = Segment()
-        if isinstance(event, UserMessage | Steered | InputGiven):
+        if isinstance(event, events.UserMessage | events.Steered | events.InputGiven):
             current.before.append(event.text)
-        if isinstance(event, AssistantMessage):
+        if isinstance(event, events.AssistantMessage):
             waiting = event if event.calls else None
-        elif isinstance(event, ToolFinished) and waiting and event.call_id == waiting.calls[-1].id:
+        elif isinstance(event, events.ToolFinished) and waiting and event.call_id == waiting.calls[-1].id:
             current.rounds.append(round_json(waiting))
             waiting = None
         _apply(current, event, waiting)
     return [*done, current]
 
 
-def _apply(segment: Segment, event: Event, waiting: AssistantMessage | None) -> None:
+def _apply(segment: Segment, event: events.Event, waiting: events.AssistantMessage | None) -> None:
     match event:
-        case AssistantMessage():
+        case events.AssistantMessage():
             segment.text, segment.thinking = event.text, event.thinking or None
-        case ApprovalRequested() | InputRequested() | Plan(waits=True):
+        case events.ApprovalRequested() | events.InputRequested() | events.Plan(waits=True):
             segment.is_paused = True
-            if isinstance(event, ApprovalRequested) and waiting is not None:
+            if isinstance(event, events.ApprovalRequested) and waiting is not None:
                 segment.pending = waiting.calls
-        case ApprovalDecided():
+        case events.ApprovalDecided():
             segment.decisions[event.call_id] = event
             return
-        case ToolFinished():
+        case events.ToolFinished():
             segment.results[event.call_id] = event
-        case Completed():
+        case events.Completed():
             segment.text, segment.note, segment.shortfall = event.text, event.note or None, event.shortfall
-        case LimitReached():
+        case events.LimitReached():
             segment.text = event.text
-        case Stopped():
+        case events.Stopped():
             segment.text, segment.note = event.text, "stopped"
-        case Failed():
+        case events.Failed():
             segment.text, segment.note = event.text, event.error
         case _:
             return
-    says_nothing = isinstance(event, Completed) and not event.text
+    says_nothing = isinstance(event, events.Completed) and not event.text
     segment.empty = segment.empty and says_nothing
 
 
-def round_json(message: AssistantMessage) -> dict[str, Any]:
+def round_json(message: events.AssistantMessage) -> dict[str, Any]:
     return {"thinking": message.thinking or None, "tool_calls": [call_json(call) for call in message.calls]}
 
 
@@ -104,14 +86,14 @@ def call_json(call: ToolCall) -> dict[str, str]:
     return {"id": call.id, "name": call.name, "arguments": call.arguments}
 
 
-def thread_messages(turn_id: str, events: Sequence[Recorded]) -> list[dict[str, Any]]:
+def thread_messages(turn_id: str, log: Sequence[events.Recorded]) -> list[dict[str, Any]]:
     """The messages of one turn: the user's, the assistant's message at each pause, and the answer.
 
     Besides the contract's fields, each carries what the reference leaves out: results, verdicts and the turn.
     """
     messages: list[dict[str, Any]] = []
-    verdicts = _verdicts(recorded.event for recorded in events)
-    for segment in segments([recorded.event for recorded in events], at_messages=True):
+    verdicts = _verdicts(recorded.event for recorded in log)
+    for segment in segments([recorded.event for recorded in log], at_messages=True):
         messages += [
             {"role": "user", "content": text, "tool_calls": None, "tool_call_id": None}
             for text in segment.before
@@ -121,21 +103,21 @@ def thread_messages(turn_id: str, events: Sequence[Recorded]) -> list[dict[str, 
     return [{**message, "turn_id": turn_id} for message in messages]
 
 
-def _verdicts(events: Iterable[Event]) -> dict[str, bool]:
+def _verdicts(log: Iterable[events.Event]) -> dict[str, bool]:
     """Which calls were allowed, by a person or a rule, and which were not. A call that still waits is missing."""
     verdicts: dict[str, bool] = {}
     waiting: set[str] = set()
-    for event in events:
+    for event in log:
         match event:
-            case AssistantMessage():
+            case events.AssistantMessage():
                 waiting |= {call.id for call in event.calls}
-            case ApprovalDecided():
+            case events.ApprovalDecided():
                 verdicts[event.call_id] = event.approved
-            case ApprovalExpired():
+            case events.ApprovalExpired():
                 verdicts |= dict.fromkeys(event.call_ids, False)
-            case ToolFinished():
+            case events.ToolFinished():
                 verdicts.setdefault(event.call_id, event.ran)
-            case Stopped() | Failed() | LimitReached() | Completed():
+            case events.Stopped() | events.Failed() | events.LimitReached() | events.Completed():
                 verdicts = dict.fromkeys(waiting, False) | verdicts
             case _:
                 pass
