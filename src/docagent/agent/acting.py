@@ -17,18 +17,8 @@ from docagent.agent.ports import Add, Journal, Progress, Toolset
 from docagent.agent.state import TurnView
 from docagent.domain.errors import DatabaseAway, DocAgentError
 from docagent.domain.models.llm import ToolCall, ToolSpec
-from docagent.domain.turns import events
+from docagent.domain.turns import events, tools
 from docagent.domain.turns.permission import Effect, Mode, Rule, evaluate
-from docagent.domain.turns.tools import (
-    Accepted,
-    Access,
-    BadCall,
-    CallContext,
-    Described,
-    Outcome,
-    Scope,
-    Tool,
-)
 from docagent.domain.turns.turns import REJECTED_TEXT
 
 logger = logging.getLogger(__name__)
@@ -60,7 +50,7 @@ REQUEST_INPUT = ToolSpec(
         "additionalProperties": False,
     },
 )
-REQUEST_INPUT_TOOL = Tool(REQUEST_INPUT, Access.READ_ONLY)
+REQUEST_INPUT_TOOL = tools.Tool(REQUEST_INPUT, tools.Access.READ_ONLY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +61,7 @@ class Ready:
     kind: Literal["read", "write", "question", "refused"]
     arguments: Mapping[str, Any]
     grant: events.Grant | None = None
-    refusal: Outcome | None = None
+    refusal: tools.Outcome | None = None
     edited: bool = False
 
     @property
@@ -91,7 +81,7 @@ class Asking:
 class Acting:
     """Judges and runs calls for one turn."""
 
-    def __init__(self, toolset: Toolset, journal: Journal, scope: Scope, *, asks_user: bool) -> None:
+    def __init__(self, toolset: Toolset, journal: Journal, scope: tools.Scope, *, asks_user: bool) -> None:
         self._toolset = toolset
         self._journal = journal
         self._scope = scope
@@ -148,7 +138,7 @@ class Acting:
         tool = self._tool(view, call.name)
         try:
             arguments = self._arguments(tool, call.name, written)
-        except BadCall as error:
+        except tools.BadCall as error:
             return _refused(call, error.detail)
         if tool is REQUEST_INPUT_TOOL:
             return Ready(call, "question", arguments, events.Grant(events.GrantKind.LOOP))
@@ -173,7 +163,7 @@ class Acting:
         )
         if verdict.effect is Effect.DENY or tool is None:
             return _refused(call, f"Not allowed: {verdict.reason}")
-        kind: Literal["read", "write"] = "read" if tool.access is Access.READ_ONLY else "write"
+        kind: Literal["read", "write"] = "read" if tool.access is tools.Access.READ_ONLY else "write"
         if decision is not None:
             return Ready(
                 call,
@@ -189,26 +179,28 @@ class Acting:
             return Asking(replace(_requested(call, described), by_policy=verdict.by_policy))
         return Ready(call, kind, arguments, verdict.grant)
 
-    async def _described(self, view: TurnView, call: ToolCall, arguments: Mapping[str, Any]) -> Described:
+    async def _described(
+        self, view: TurnView, call: ToolCall, arguments: Mapping[str, Any]
+    ) -> tools.Described:
         try:
             return await self._toolset.describe(self.context(view, call), call.name, arguments)
         except DatabaseAway:
             raise
         except DocAgentError as error:
-            return Described(f"{call.name}: {error.detail}", refusal=error.detail)
+            return tools.Described(f"{call.name}: {error.detail}", refusal=error.detail)
 
-    def _tool(self, view: TurnView, name: str) -> Tool | None:
+    def _tool(self, view: TurnView, name: str) -> tools.Tool | None:
         tool = self._tools.get(name)
         selected = view.started.terms.selected_tools
         if tool is None or tool is REQUEST_INPUT_TOOL or selected is None or name in selected:
             return tool
         return None
 
-    def _arguments(self, tool: Tool | None, name: str, written: str) -> Mapping[str, Any]:
+    def _arguments(self, tool: tools.Tool | None, name: str, written: str) -> Mapping[str, Any]:
         if tool is REQUEST_INPUT_TOOL:
             return _question(written)
         if tool is None and name in self._tools:
-            raise BadCall(f"{name} is not selected for this turn. Use the tools that you were given.")
+            raise tools.BadCall(f"{name} is not selected for this turn. Use the tools that you were given.")
         return self._toolset.check(name, written)
 
     async def _requested(
@@ -221,8 +213,8 @@ class Acting:
             summary = (await self._described(view, call, judged.arguments)).summary
         return events.RequestedCall(call.id, call.name, call.arguments, summary, asks=False)
 
-    def context(self, view: TurnView, call: ToolCall) -> CallContext:
-        return CallContext(self._scope, call.id, view.state, _accepted(view, call))
+    def context(self, view: TurnView, call: ToolCall) -> tools.CallContext:
+        return tools.CallContext(self._scope, call.id, view.state, _accepted(view, call))
 
     # --- running ----------------------------------------------------------------------------------------------
 
@@ -257,7 +249,7 @@ class Acting:
             if after is not None:
                 after(entry.add)
 
-    async def _look(self, view: TurnView, item: Ready) -> tuple[Outcome, int]:
+    async def _look(self, view: TurnView, item: Ready) -> tuple[tools.Outcome, int]:
         if item.refusal is not None:
             return item.refusal, 0
         begun = time.perf_counter()
@@ -286,7 +278,7 @@ class Acting:
                 await asyncio.gather(preparing, return_exceptions=True)
         prepared = preparing.result()
         async with self._journal.entry() as entry:
-            if isinstance(prepared, Outcome):
+            if isinstance(prepared, tools.Outcome):
                 outcome = prepared
             else:
                 outcome = await self._guarded(view, item, prepared[0], entry.attempt)
@@ -295,7 +287,7 @@ class Acting:
             if after is not None:
                 after(entry.add)
 
-    async def _prepared(self, view: TurnView, item: Ready, progress: Progress) -> tuple[Any] | Outcome:
+    async def _prepared(self, view: TurnView, item: Ready, progress: Progress) -> tuple[Any] | tools.Outcome:
         """Return what `prepare` gave, wrapped in a tuple, or the outcome if it failed."""
         try:
             context = self.context(view, item.call)
@@ -307,7 +299,7 @@ class Acting:
 
     async def _guarded(
         self, view: TurnView, item: Ready, prepared: Any, attempt: Attempt | None = None
-    ) -> Outcome:
+    ) -> tools.Outcome:
         """Run a call. One of four places that may catch everything: a broken tool is a result, not a broken turn."""
         context = self.context(view, item.call)
         try:
@@ -322,7 +314,7 @@ class Acting:
         except Exception as error:  # noqa: BLE001
             return _failure(item, error)
 
-    async def _unforeseen_losses(self, view: TurnView, item: Ready) -> Outcome | None:
+    async def _unforeseen_losses(self, view: TurnView, item: Ready) -> tools.Outcome | None:
         """Refuse a call that takes something away only because another call or somebody else changed it meanwhile.
 
         A person who approved the call, or the organisation that allows it, has the last word.
@@ -335,7 +327,7 @@ class Acting:
             return None
         said = "; ".join(described.losses)
         detail = f"As things are now this {said}, and nobody has agreed to that. Call it again: the user is asked then."
-        return Outcome({"error": detail}, detail, is_error=True)
+        return tools.Outcome({"error": detail}, detail, is_error=True)
 
     async def _ask(self, view: TurnView, questions: Sequence[Ready]) -> None:
         async with self._journal.entry() as entry:
@@ -355,7 +347,7 @@ class Acting:
 
 
 async def describe_call(
-    toolset: Toolset, context: CallContext, name: str, arguments: str
+    toolset: Toolset, context: tools.CallContext, name: str, arguments: str
 ) -> events.RequestedCall:
     """Describe a call for the person who decides. If its target is gone, the summary says so."""
     call = ToolCall(context.call_id, name, arguments)
@@ -384,14 +376,14 @@ def _turned_down(view: TurnView, call: ToolCall) -> Ready | None:
     return None
 
 
-def _accepted(view: TurnView, call: ToolCall) -> Accepted | None:
+def _accepted(view: TurnView, call: ToolCall) -> tools.Accepted | None:
     decision, requested = view.decided.get(call.id), view.requested.get(call.id)
     if decision is None or decision.hunks is None or requested is None or requested.preview is None:
         return None
-    return Accepted(decision.hunks, requested.preview)
+    return tools.Accepted(decision.hunks, requested.preview)
 
 
-def _requested(call: ToolCall, described: Described) -> events.RequestedCall:
+def _requested(call: ToolCall, described: tools.Described) -> events.RequestedCall:
     return events.RequestedCall(
         call.id, call.name, call.arguments, described.summary, described.preview, described.basis
     )
@@ -462,7 +454,7 @@ def _add(add: Add, view: TurnView, event: events.Event) -> None:
     view.apply(event)
 
 
-def _finished(item: Ready, outcome: Outcome, milliseconds: int) -> events.ToolFinished:
+def _finished(item: Ready, outcome: tools.Outcome, milliseconds: int) -> events.ToolFinished:
     content = dict(outcome.content)
     if item.edited:
         content["note"] = (
@@ -483,31 +475,33 @@ def _finished(item: Ready, outcome: Outcome, milliseconds: int) -> events.ToolFi
     )
 
 
-def _failure(item: Ready, error: Exception) -> Outcome:
+def _failure(item: Ready, error: Exception) -> tools.Outcome:
     if isinstance(error, DocAgentError):
-        return Outcome({"error": error.detail}, error.detail, is_error=True)
+        return tools.Outcome({"error": error.detail}, error.detail, is_error=True)
     logger.error("tool %s failed", item.call.name, exc_info=error)
     detail = f"{item.call.name} failed unexpectedly. Nothing was changed. Tell the user, and try another way."
-    return Outcome({"error": detail}, detail, is_error=True)
+    return tools.Outcome({"error": detail}, detail, is_error=True)
 
 
 def _refused(call: ToolCall, detail: str) -> Ready:
-    return Ready(call, "refused", {}, refusal=Outcome({"error": detail}, detail, is_error=True))
+    return Ready(call, "refused", {}, refusal=tools.Outcome({"error": detail}, detail, is_error=True))
 
 
 def _rejected(call: ToolCall, decision: events.ApprovalDecided) -> Ready:
     reason = {"reason": decision.reason} if decision.reason else {}
-    return Ready(call, "refused", {}, refusal=Outcome({"error": REJECTED_TEXT, **reason}, is_error=True))
+    return Ready(
+        call, "refused", {}, refusal=tools.Outcome({"error": REJECTED_TEXT, **reason}, is_error=True)
+    )
 
 
 def _question(written: str) -> dict[str, Any]:
     try:
         arguments = orjson.loads(written or "{}")
     except orjson.JSONDecodeError as error:
-        raise BadCall(f"Invalid JSON arguments: {error}") from error
+        raise tools.BadCall(f"Invalid JSON arguments: {error}") from error
     question = arguments.get("question") if isinstance(arguments, dict) else None
     if not isinstance(question, str) or not question.strip():
-        raise BadCall("request_input needs a `question`, a text that is not empty.")
+        raise tools.BadCall("request_input needs a `question`, a text that is not empty.")
     choices = arguments.get("choices") or ()
     return {"question": question, "choices": [str(choice) for choice in choices][:8]}
 

@@ -9,16 +9,8 @@ from docagent.agent.ports import ModelFacts, Surroundings, SystemText
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import AskModel
 from docagent.agent.trimming import Trimmed, estimate_tokens, trim
+from docagent.domain.models import llm
 from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN
-from docagent.domain.models.llm import (
-    Message,
-    ModelRequest,
-    PastTurn,
-    TextPart,
-    ToolCall,
-    ToolResult,
-    ToolSpec,
-)
 from docagent.domain.turns.events import ContextTrimmed, Event
 
 THINKING_TOKENS = 4096
@@ -31,15 +23,15 @@ async def model_request(
     ask: AskModel,
     system: SystemText,
     facts: ModelFacts,
-    offered: Sequence[ToolSpec],
+    offered: Sequence[llm.ToolSpec],
     surroundings: Surroundings,
-) -> tuple[ModelRequest, Sequence[Event]]:
+) -> tuple[llm.ModelRequest, Sequence[Event]]:
     """The request, and an event if something was left out of the conversation."""
     text = f"{system.text}\n\n{ask.instructions}" if ask.instructions else system.text
     decides = bool(ask.control_tools) and not ask.offers_tools
     tools = _tools(ask, facts, offered)
     events: Sequence[Event] = ()
-    past: tuple[PastTurn, ...] = ()
+    past: tuple[llm.PastTurn, ...] = ()
     if ask.messages is not None:
         messages = ask.messages
     else:
@@ -52,7 +44,7 @@ async def model_request(
             past, messages = tuple(map(past_without_calls, past)), without_calls(messages)
         elif not (ask.offers_tools or decides) and not holds_calls:
             tools = ()
-    request = ModelRequest(
+    request = llm.ModelRequest(
         model=facts.name,
         messages=messages,
         past=past,
@@ -69,12 +61,12 @@ async def model_request(
 
 async def _conversation(
     view: TurnView, budget: int, surroundings: Surroundings, most: int | None
-) -> tuple[tuple[PastTurn, ...], tuple[Message, ...], Sequence[Event]]:
+) -> tuple[tuple[llm.PastTurn, ...], tuple[llm.Message, ...], Sequence[Event]]:
     current = turn_messages(view.events)
     room = budget - sum(estimate_tokens(message) for message in current)
     earlier = await surroundings.history(max(room, 0))
     if most is not None:
-        question = Message("user", (TextPart(view.question),))
+        question = llm.Message("user", (llm.TextPart(view.question),))
         said = join([words_of(earlier.all_messages)[-most:]], (question,))
         return (), trim(said, budget, current=1).messages, ()
     messages = join([earlier.messages], current)
@@ -87,7 +79,7 @@ def _temperature(view: TurnView, ask: AskModel) -> float | None:
     return view.started.terms.temperature if ask.temperature is None else ask.temperature
 
 
-def _tools(ask: AskModel, facts: ModelFacts, offered: Sequence[ToolSpec]) -> tuple[ToolSpec, ...]:
+def _tools(ask: AskModel, facts: ModelFacts, offered: Sequence[llm.ToolSpec]) -> tuple[llm.ToolSpec, ...]:
     """The turn's tools and the control tools, or only the control tools if only a decision is wanted."""
     if not facts.calls_tools:
         return ()
@@ -96,9 +88,9 @@ def _tools(ask: AskModel, facts: ModelFacts, offered: Sequence[ToolSpec]) -> tup
     return (*offered, *ask.control_tools)
 
 
-def _holds_calls(past: Sequence[PastTurn], messages: Sequence[Message]) -> bool:
+def _holds_calls(past: Sequence[llm.PastTurn], messages: Sequence[llm.Message]) -> bool:
     return any(turn.call_ids for turn in past) or any(
-        isinstance(part, ToolCall | ToolResult) for message in messages for part in message.parts
+        isinstance(part, llm.ToolCall | llm.ToolResult) for message in messages for part in message.parts
     )
 
 

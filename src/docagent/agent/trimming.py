@@ -6,17 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from docagent.agent.turn_fold import GO_ON
+from docagent.domain.models import llm
 from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN
-from docagent.domain.models.llm import (
-    DocumentPart,
-    Message,
-    Part,
-    PastTurn,
-    TextPart,
-    ThinkingPart,
-    ToolCall,
-    ToolResult,
-)
 
 _TOKENS_PER_MESSAGE = 4
 _KEPT_CHARACTERS = 400
@@ -26,24 +17,24 @@ _WORTH_SHORTENING = 2 * _KEPT_CHARACTERS
 
 @dataclass(frozen=True, slots=True)
 class Trimmed:
-    messages: tuple[Message, ...]
+    messages: tuple[llm.Message, ...]
     dropped_messages: int
     dropped_tokens: int
     """Tokens of dropped messages, and those that shortened results lost."""
     kept_tokens: int
-    past: tuple[PastTurn, ...] = ()
+    past: tuple[llm.PastTurn, ...] = ()
 
 
-def estimate_tokens(message: Message) -> int:
+def estimate_tokens(message: llm.Message) -> int:
     """Estimate by bytes, so that scripts with several bytes per character are not underestimated."""
     return _TOKENS_PER_MESSAGE + sum(_size(part) for part in message.parts) // CHARACTERS_PER_TOKEN
 
 
 def trim(
-    messages: Sequence[Message],
+    messages: Sequence[llm.Message],
     budget: int,
     *,
-    past: Sequence[PastTurn] = (),
+    past: Sequence[llm.PastTurn] = (),
     current: int | None = None,
 ) -> Trimmed:
     """Fit a conversation into a budget of tokens: the oldest past turns and exchanges go first, each one whole.
@@ -70,18 +61,18 @@ def trim(
     return Trimmed(tuple(rest), dropped, total - kept, kept, tuple(past[gone:]))
 
 
-def _last_question(messages: Sequence[Message]) -> int:
+def _last_question(messages: Sequence[llm.Message]) -> int:
     for index in range(len(messages) - 1, -1, -1):
-        if messages[index].is_question and messages[index].parts != (TextPart(GO_ON),):
+        if messages[index].is_question and messages[index].parts != (llm.TextPart(GO_ON),):
             return index
     return 0
 
 
-def _next_exchange(messages: Sequence[Message], start: int, last: int) -> int:
+def _next_exchange(messages: Sequence[llm.Message], start: int, last: int) -> int:
     return next((index for index in range(start, last) if messages[index].is_question), last)
 
 
-def _shorten(messages: list[Message], sizes: list[int], kept: int, budget: int, first: int) -> int:
+def _shorten(messages: list[llm.Message], sizes: list[int], kept: int, budget: int, first: int) -> int:
     """Shorten long results in place until the messages fit. Returns the tokens that the messages then take."""
     newest = _newest_result(messages)
     for index, place in _longest_first(messages, first, newest):
@@ -96,34 +87,34 @@ def _shorten(messages: list[Message], sizes: list[int], kept: int, budget: int, 
 
 
 def _longest_first(
-    messages: Sequence[Message], first: int, newest: tuple[int, int] | None
+    messages: Sequence[llm.Message], first: int, newest: tuple[int, int] | None
 ) -> list[tuple[int, int]]:
     """Where the results of the current turn stand: the longest first, the newest at the end."""
     found = [
         (len(part.content), index, place)
         for index in range(first, len(messages))
         for place, part in enumerate(messages[index].parts)
-        if isinstance(part, ToolResult)
+        if isinstance(part, llm.ToolResult)
     ]
     found.sort(key=lambda each: (each[1:] == newest, -each[0]))
     return [(index, place) for _, index, place in found]
 
 
-def _newest_result(messages: Sequence[Message]) -> tuple[int, int] | None:
+def _newest_result(messages: Sequence[llm.Message]) -> tuple[int, int] | None:
     for index in range(len(messages) - 1, -1, -1):
         for place in range(len(messages[index].parts) - 1, -1, -1):
-            if isinstance(messages[index].parts[place], ToolResult):
+            if isinstance(messages[index].parts[place], llm.ToolResult):
                 return index, place
     return None
 
 
-def _with_short_result(message: Message, place: int, spare: int | None) -> Message:
+def _with_short_result(message: llm.Message, place: int, spare: int | None) -> llm.Message:
     """Shorten one result. With `spare`, only as many characters go as needed."""
     part = message.parts[place]
-    if not isinstance(part, ToolResult) or len(part.content) < _WORTH_SHORTENING:
+    if not isinstance(part, llm.ToolResult) or len(part.content) < _WORTH_SHORTENING:
         return message
     changed = replace(part, content=_shortened(part.content, spare))
-    return Message(message.role, (*message.parts[:place], changed, *message.parts[place + 1 :]))
+    return llm.Message(message.role, (*message.parts[:place], changed, *message.parts[place + 1 :]))
 
 
 def _shortened(content: str, spare: int | None) -> str:
@@ -137,17 +128,17 @@ def _note(left_out: int) -> str:
     return f"... {left_out} characters left out; call the tool again with a narrower request"
 
 
-def _size(part: Part) -> int:
+def _size(part: llm.Part) -> int:
     match part:
-        case TextPart():
+        case llm.TextPart():
             return _bytes(part.text)
-        case ToolCall():
+        case llm.ToolCall():
             return _bytes(part.name) + _bytes(part.arguments)
-        case ToolResult():
+        case llm.ToolResult():
             return _bytes(part.content)
-        case ThinkingPart():
+        case llm.ThinkingPart():
             return _bytes(part.text) + len(part.signature or "") + len(part.redacted or "")
-        case DocumentPart():
+        case llm.DocumentPart():
             return sum(_bytes(page.text) for page in part.pages)
 
 

@@ -12,107 +12,71 @@ from docagent.domain.errors import InvalidInput
 from docagent.domain.models.llm import ToolSpec
 from docagent.domain.turns.tools import Access, Tool
 from docagent.tools.base import AgentTool, ReadTool, WriteTool
-from docagent.tools.documents.documents import DeleteDocument, GetOcrText, ListDocuments, UpdateDocument
-from docagent.tools.documents.tags import CreateTag, DeleteTag, GetTag, ListTags, UpdateTag
-from docagent.tools.extraction.extraction import GetExtractionResult, RunExtraction, UpdateExtractionField
-from docagent.tools.extraction.forms import (
-    CreateForm,
-    DeleteForm,
-    DeleteFormSubmission,
-    SubmitForm,
-    UpdateForm,
-)
-from docagent.tools.extraction.prompts import CreatePrompt, DeletePrompt, GetPrompt, ListPrompts, UpdatePrompt
-from docagent.tools.extraction.schemas import (
-    CreateSchema,
-    DeleteSchema,
-    GetSchema,
-    ListSchemas,
-    UpdateSchema,
-    ValidateAgainstSchema,
-    ValidateSchema,
-)
-from docagent.tools.extraction.whole_results import DeleteLlmResult, UpdateLlmResult
+from docagent.tools.documents import documents, tags
+from docagent.tools.extraction import extraction, forms, prompts, schemas, whole_results
 from docagent.tools.help import HelpPrompts, HelpSchemas
 from docagent.tools.models.model_list import ListLlmModels
-from docagent.tools.projects.changes import (
-    DeleteProjectDocument,
-    RestoreProjectVersion,
-    UpdateProjectDocument,
-)
-from docagent.tools.projects.citations import CheckCitations, CiteSource
-from docagent.tools.projects.projects import (
-    ListProjectDocuments,
-    ListProjectVersions,
-    ReadProjectDocument,
-    SearchProject,
-)
-from docagent.tools.projects.sources import GetSourceResult, GetSourceText, ListSources
-from docagent.tools.projects.texts import (
-    CreateProjectDocument,
-    EditProjectDocument,
-    RewriteProjectDocument,
-)
+from docagent.tools.projects import changes, citations, projects, sources, texts
 from docagent.tools.review.accuracy import MeasureAccuracy
 from docagent.tools.web import SearchWeb
 
 DOCUMENT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
-    GetOcrText,
-    RunExtraction,
-    GetExtractionResult,
-    UpdateExtractionField,
-    ListDocuments,
-    UpdateDocument,
-    DeleteDocument,
-    CreateSchema,
-    GetSchema,
-    ListSchemas,
-    UpdateSchema,
-    DeleteSchema,
-    ValidateSchema,
-    ValidateAgainstSchema,
-    CreatePrompt,
-    GetPrompt,
-    ListPrompts,
+    documents.GetOcrText,
+    extraction.RunExtraction,
+    extraction.GetExtractionResult,
+    extraction.UpdateExtractionField,
+    documents.ListDocuments,
+    documents.UpdateDocument,
+    documents.DeleteDocument,
+    schemas.CreateSchema,
+    schemas.GetSchema,
+    schemas.ListSchemas,
+    schemas.UpdateSchema,
+    schemas.DeleteSchema,
+    schemas.ValidateSchema,
+    schemas.ValidateAgainstSchema,
+    prompts.CreatePrompt,
+    prompts.GetPrompt,
+    prompts.ListPrompts,
     ListLlmModels,
-    UpdatePrompt,
-    DeletePrompt,
+    prompts.UpdatePrompt,
+    prompts.DeletePrompt,
     MeasureAccuracy,
-    CreateTag,
-    GetTag,
-    ListTags,
-    UpdateTag,
-    DeleteTag,
+    tags.CreateTag,
+    tags.GetTag,
+    tags.ListTags,
+    tags.UpdateTag,
+    tags.DeleteTag,
     HelpSchemas,
     HelpPrompts,
     SearchWeb,
 )
 PROJECT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
-    ListProjectDocuments,
-    ReadProjectDocument,
-    SearchProject,
-    ListProjectVersions,
-    CreateProjectDocument,
-    EditProjectDocument,
-    RewriteProjectDocument,
-    UpdateProjectDocument,
-    DeleteProjectDocument,
-    RestoreProjectVersion,
-    ListSources,
-    GetSourceText,
-    GetSourceResult,
-    CiteSource,
-    CheckCitations,
+    projects.ListProjectDocuments,
+    projects.ReadProjectDocument,
+    projects.SearchProject,
+    projects.ListProjectVersions,
+    texts.CreateProjectDocument,
+    texts.EditProjectDocument,
+    texts.RewriteProjectDocument,
+    changes.UpdateProjectDocument,
+    changes.DeleteProjectDocument,
+    changes.RestoreProjectVersion,
+    sources.ListSources,
+    sources.GetSourceText,
+    sources.GetSourceResult,
+    citations.CiteSource,
+    citations.CheckCitations,
     SearchWeb,
 )
 PROGRAM_TOOLS: tuple[type[AgentTool[Any]], ...] = (
-    UpdateLlmResult,
-    DeleteLlmResult,
-    CreateForm,
-    UpdateForm,
-    DeleteForm,
-    SubmitForm,
-    DeleteFormSubmission,
+    whole_results.UpdateLlmResult,
+    whole_results.DeleteLlmResult,
+    forms.CreateForm,
+    forms.UpdateForm,
+    forms.DeleteForm,
+    forms.SubmitForm,
+    forms.DeleteFormSubmission,
 )
 """What programs may do over MCP beside the tools of a document. No model of a conversation is offered them."""
 

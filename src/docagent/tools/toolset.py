@@ -11,19 +11,11 @@ from docagent.agent.ports import Progress, Toolset
 from docagent.domain.errors import Conflict, DocAgentError, InvalidInput, Kind, NotFound, Noun
 from docagent.domain.turns.tools import CallContext, Described, Outcome, Scope, Tool
 from docagent.services.models.outside_tools import OutsideTools
+from docagent.tools import registry
 from docagent.tools.arguments import Arguments
 from docagent.tools.base import AgentTool, ToolServices, WriteTool
 from docagent.tools.calls import read_arguments, unknown_tool
 from docagent.tools.outside import WithOutsideTools
-from docagent.tools.registry import (
-    DOCUMENT_TOOLS,
-    PROGRAM_TOOLS,
-    PROJECT_TOOLS,
-    added_tools,
-    all_tools,
-    program_tools,
-    project_tools,
-)
 from docagent.tools.words import sentence
 
 ToolFactory = Callable[[Scope], Awaitable[Toolset]]
@@ -123,12 +115,15 @@ def own_toolsets(services: ToolServices) -> Callable[[Scope], Toolset]:
     What a program calls is about no subject unless it names one; it has the tools of programs too.
     """
     searches = services.web_search is not None
-    added = added_tools()
-    of_documents = _opened((*DOCUMENT_TOOLS, *added), services)
-    of_projects = _opened((*PROJECT_TOOLS, *added), services)
-    document_facts, project_facts = all_tools(web_search=searches), project_tools(web_search=searches)
-    of_programs = {**of_documents, **_opened(PROGRAM_TOOLS, services)}
-    program_facts = (*document_facts, *program_tools())
+    added = registry.added_tools()
+    of_documents = _opened((*registry.DOCUMENT_TOOLS, *added), services)
+    of_projects = _opened((*registry.PROJECT_TOOLS, *added), services)
+    document_facts, project_facts = (
+        registry.all_tools(web_search=searches),
+        registry.project_tools(web_search=searches),
+    )
+    of_programs = {**of_documents, **_opened(registry.PROGRAM_TOOLS, services)}
+    program_facts = (*document_facts, *registry.program_tools())
 
     def toolset(scope: Scope) -> AgentToolset:
         if scope.subject is None:

@@ -6,17 +6,8 @@ from collections.abc import Sequence
 
 from docagent.agent.context import fenced
 from docagent.agent.state import TurnView
+from docagent.agent.strategies import control
 from docagent.agent.strategies.base import Action, AskModel, AskUser, Finish, StartStep
-from docagent.agent.strategies.control import (
-    DECIDE_NEXT,
-    MISPLACED_KEYS,
-    OBSERVE_DECIDE,
-    as_spoken,
-    flag,
-    question_of,
-    read_control,
-    text_of,
-)
 from docagent.agent.strategies.prompts import Prompts
 from docagent.domain.models.llm import ModelReply
 from docagent.domain.turns.events import AssistantMessage, Event, Observe, Reason, Steered, UserMessage
@@ -47,14 +38,14 @@ class ReactStrategy:
     def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
         match ask.purpose:
             case "reason":
-                read = read_control(reply, DECIDE_NEXT, REASON_KEYS)
-                return [Reason(view.step, read.text or text_of(read.decision, "plan"), read.decision)]
+                read = control.read_control(reply, control.DECIDE_NEXT, REASON_KEYS)
+                return [Reason(view.step, read.text or control.text_of(read.decision, "plan"), read.decision)]
             case "observe":
-                read = read_control(reply, OBSERVE_DECIDE, OBSERVE_KEYS)
-                said = read.text or text_of(read.decision, "observation")
+                read = control.read_control(reply, control.OBSERVE_DECIDE, OBSERVE_KEYS)
+                said = read.text or control.text_of(read.decision, "observation")
                 return [Observe(view.step, said, read.decision)]
             case _:
-                return [as_spoken(reply, view)]
+                return [control.as_spoken(reply, view)]
 
     def _reason(self, view: TurnView) -> AskModel:
         last = view.last_observed
@@ -69,20 +60,20 @@ class ReactStrategy:
             "reason",
             offers_tools=False,
             instructions=text,
-            control_tools=(DECIDE_NEXT,),
+            control_tools=(control.DECIDE_NEXT,),
             control_keys=REASON_KEYS,
         )
 
     def _after_reasoning(self, view: TurnView, reasoned: Reason) -> Action:
         """A question to the user comes before finishing, finishing before acting."""
-        question = question_of(reasoned.decision)
+        question = control.question_of(reasoned.decision)
         if question:
             return StartStep() if view.asked_in_step else AskUser(question)
-        if flag(reasoned.decision, "finish"):
-            return Finish(text_of(reasoned.decision, "final_answer") or reasoned.text)
-        plan = text_of(reasoned.decision, "plan") or reasoned.text
+        if control.flag(reasoned.decision, "finish"):
+            return Finish(control.text_of(reasoned.decision, "final_answer") or reasoned.text)
+        plan = control.text_of(reasoned.decision, "plan") or reasoned.text
         text = self._prompts.render("act", plan=plan)
-        return AskModel("act", instructions=text, control_keys=MISPLACED_KEYS)
+        return AskModel("act", instructions=text, control_keys=control.MISPLACED_KEYS)
 
     def _observe(self, view: TurnView) -> AskModel:
         text = self._prompts.render(
@@ -92,13 +83,13 @@ class ReactStrategy:
             "observe",
             offers_tools=False,
             instructions=text,
-            control_tools=(OBSERVE_DECIDE,),
+            control_tools=(control.OBSERVE_DECIDE,),
             control_keys=OBSERVE_KEYS,
         )
 
     def _after_observing(self, view: TurnView, observed: Observe) -> Action:
-        final = text_of(observed.decision, "final_answer")
-        goes_on = flag(observed.decision, "should_continue")
+        final = control.text_of(observed.decision, "final_answer")
+        goes_on = control.flag(observed.decision, "should_continue")
         if final and goes_on is not True:
             return Finish(final)
         only_words = view.acted is not None and not view.acted.calls
@@ -114,7 +105,7 @@ def _said_only_words(view: TurnView, step: int) -> bool:
     """
     observed = [event for event in view.events if isinstance(event, Observe) and event.step == step]
     acted = [event for event in view.events if isinstance(event, AssistantMessage) and event.step == step]
-    undecided = [flag(event.decision, "should_continue") is None for event in observed]
+    undecided = [control.flag(event.decision, "should_continue") is None for event in observed]
     return any(undecided) and not any(message.calls for message in acted)
 
 

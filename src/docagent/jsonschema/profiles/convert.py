@@ -8,23 +8,12 @@ from contextlib import contextmanager
 
 from docagent.jsonschema.keywords import JsonObject
 from docagent.jsonschema.problems import Path
+from docagent.jsonschema.profiles import shapes
 from docagent.jsonschema.profiles.merge import Contradiction, same
 from docagent.jsonschema.profiles.model import Mark
 from docagent.jsonschema.profiles.recursion import recursive_schemas
 from docagent.jsonschema.profiles.rules import Rules
 from docagent.jsonschema.profiles.scalars import keep_keywords
-from docagent.jsonschema.profiles.shapes import (
-    MARK,
-    any_scalar,
-    closed_object,
-    entries,
-    is_nullable,
-    json_text,
-    make_nullable,
-    narrow,
-    null_only,
-    without_duplicates,
-)
 from docagent.jsonschema.profiles.simplify import Report, Simplifier
 from docagent.jsonschema.references import References
 
@@ -126,17 +115,17 @@ class Converter:
     def _any(self, path: Path) -> JsonObject:
         what = "any value became text, number, true, false or null" if self._rules.unions else "became text"
         self._report.unsupported(path, what)
-        return any_scalar(self._rules)
+        return shapes.any_scalar(self._rules)
 
     def _or_null(self, converted: JsonObject | None, path: Path) -> JsonObject:
         if converted is not None:
             return converted
         self._report.add(path, "became null", "the schema allows no value at all", lossy=True)
-        return null_only(self._rules)
+        return shapes.null_only(self._rules)
 
     def _as_text(self, schema: JsonObject, path: Path, why: str) -> JsonObject:
         self._report.add(path, "became a string that holds JSON", why, lossy=True)
-        return json_text(schema.get("description"))
+        return shapes.json_text(schema.get("description"))
 
     # References
 
@@ -189,9 +178,12 @@ class Converter:
         if not kinds:
             return {**self._any(path), **keep_keywords(schema, "", path, self._rules, self._report)}
         if not named:
-            return {**null_only(self._rules), **keep_keywords(schema, "", path, self._rules, self._report)}
+            return {
+                **shapes.null_only(self._rules),
+                **keep_keywords(schema, "", path, self._rules, self._report),
+            }
         converted = self._one_of([self._typed(schema, kind, path) for kind in named], path)
-        return make_nullable(converted, self._rules) if "null" in kinds else converted
+        return shapes.make_nullable(converted, self._rules) if "null" in kinds else converted
 
     def _kinds(self, schema: JsonObject, path: Path) -> list[str]:
         declared = schema.get("type")
@@ -244,8 +236,8 @@ class Converter:
         for schema in schemas:
             inner = schema.get("anyOf")
             flat.extend(inner if isinstance(inner, list) and set(schema) == {"anyOf"} else [schema])
-        only_null = null_only(self._rules)
-        distinct = without_duplicates(flat)
+        only_null = shapes.null_only(self._rules)
+        distinct = shapes.without_duplicates(flat)
         values = [schema for schema in distinct if schema != only_null]
         if not values:
             return only_null
@@ -256,8 +248,8 @@ class Converter:
             one = {"anyOf": values}
         else:
             self._report.unsupported(path, "alternatives became one schema")
-            one = narrow(values)
-        return make_nullable(one, self._rules) if nullable else one
+            one = shapes.narrow(values)
+        return shapes.make_nullable(one, self._rules) if nullable else one
 
     def _enumeration(self, schema: JsonObject, path: Path) -> JsonObject | None:
         listed = schema.get("enum")
@@ -267,7 +259,7 @@ class Converter:
         kinds = [schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type")
         if isinstance(kinds, list):
             values = [value for value in values if _fits(value, kinds)]
-        converted: list[JsonObject] = [null_only(self._rules)] if None in values else []
+        converted: list[JsonObject] = [shapes.null_only(self._rules)] if None in values else []
         for value in values:
             if isinstance(value, dict | list):
                 self._report.unsupported(path, "a structured constant became a description of its shape")
@@ -335,9 +327,9 @@ class Converter:
     def _map(self, schema: JsonObject, kept: JsonObject, path: Path) -> JsonObject:
         value = self._free_value(schema, path)
         if value is None:
-            return {**closed_object({}), **kept}
+            return {**shapes.closed_object({}), **kept}
         self._report.unsupported(path, "free keys became a list of key and value", lossy=False)
-        return {**entries(value), **kept}
+        return {**shapes.entries(value), **kept}
 
     def _record(
         self, schema: JsonObject, kept: JsonObject, named: JsonObject, required: list[str], path: Path
@@ -379,11 +371,11 @@ class Converter:
             self._report.unsupported(
                 (*path, "properties", name), "optional became required, with null for absent", lossy=False
             )
-            if isinstance(member, dict) and not is_nullable(member):
+            if isinstance(member, dict) and not shapes.is_nullable(member):
                 null_if_absent.add(name)
-                properties[name] = make_nullable(member, self._rules)
+                properties[name] = shapes.make_nullable(member, self._rules)
         if null_if_absent:
-            record[MARK] = Mark(null_if_absent=frozenset(null_if_absent))
+            record[shapes.MARK] = Mark(null_if_absent=frozenset(null_if_absent))
         return record
 
     def _close(self, record: JsonObject, schema: JsonObject, path: Path) -> None:
@@ -460,7 +452,7 @@ def _all_whole(values: list[object]) -> bool:
 def _describe(value: object) -> JsonObject:
     """Return a schema that describes a constant object or list."""
     if isinstance(value, dict):
-        return closed_object({name: {"const": member} for name, member in value.items()})
+        return shapes.closed_object({name: {"const": member} for name, member in value.items()})
     members = _list(value)
     items: object = {"enum": members} if members else True
     return {"type": "array", "items": items, "minItems": len(members), "maxItems": len(members)}

@@ -15,37 +15,29 @@ from docagent.markdown import losses
 from docagent.tools.base import Undo, WriteTool
 from docagent.tools.changes import removal, text_change
 from docagent.tools.parameters import a_number
+from docagent.tools.projects import writing
 from docagent.tools.projects.projects import OneProjectDocument, find_document, project_of
-from docagent.tools.projects.writing import (
-    Instruction,
-    Name,
-    Reason,
-    basis,
-    change,
-    free_name,
-    made_outcome,
-    take_back,
-    written,
-)
 from docagent.tools.words import counted
 
 
 class DocumentSettings(OneProjectDocument):
-    name: Annotated[Name | None, Field(description="The new name; it must be new in the project.")] = None
+    name: Annotated[
+        writing.Name | None, Field(description="The new name; it must be new in the project.")
+    ] = None
     standing_instruction: Annotated[
-        Instruction | None,
+        writing.Instruction | None,
         Field(description="The new standing instruction, in full. Empty removes it."),
     ] = None
-    reason: Reason = ""
+    reason: writing.Reason = ""
 
 
 class Deletion(OneProjectDocument):
-    reason: Reason = ""
+    reason: writing.Reason = ""
 
 
 class FormerVersion(OneProjectDocument):
     version: Annotated[int, a_number("The version to bring back.", 1)]
-    reason: Reason = ""
+    reason: writing.Reason = ""
 
 
 class UpdateProjectDocument(WriteTool[DocumentSettings]):
@@ -71,15 +63,15 @@ class UpdateProjectDocument(WriteTool[DocumentSettings]):
         }
         version_to = before.version + (former != after)
         preview = text_change(before.name, (before.version, version_to), former, after)
-        return Described(_said(before, changes), preview, basis(before))
+        return Described(_said(before, changes), preview, writing.basis(before))
 
     async def run(self, call: CallContext, arguments: DocumentSettings, prepared: Any) -> Outcome:
         before, changes = await self._changes(call, arguments)
-        because = written(call, arguments.reason, _said(before, changes))
-        return await change(self._services, call, before, changes, because)
+        because = writing.written(call, arguments.reason, _said(before, changes))
+        return await writing.change(self._services, call, before, changes, because)
 
     async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await take_back(self._services, call, undo)
+        return await writing.take_back(self._services, call, undo)
 
     async def _changes(
         self, call: CallContext, arguments: DocumentSettings
@@ -89,7 +81,7 @@ class UpdateProjectDocument(WriteTool[DocumentSettings]):
         before = await find_document(self._services, call, arguments.document)
         name = arguments.name
         if name is not None:
-            name = await free_name(self._services, call, name, before.id)
+            name = await writing.free_name(self._services, call, name, before.id)
         return before, Changes(name=name, standing_instruction=arguments.standing_instruction)
 
 
@@ -112,7 +104,7 @@ class DeleteProjectDocument(WriteTool[Deletion]):
         return Described(
             f"Delete document {quoted(document.name)}",
             removal("document", document.name, removes),
-            basis(document),
+            writing.basis(document),
             losses=(f"deletes the document {quoted(document.name)}",),
         )
 
@@ -123,7 +115,7 @@ class DeleteProjectDocument(WriteTool[Deletion]):
             project_of(call),
             document.id,
             base_version=document.version,
-            written=written(call, arguments.reason, self.title),
+            written=writing.written(call, arguments.reason, self.title),
         )
         return Outcome(
             {"message": "Document deleted", "document_id": document.id, "name": document.name},
@@ -159,7 +151,7 @@ class RestoreProjectVersion(WriteTool[FormerVersion]):
         preview = text_change(
             before.name, (before.version, before.version + 1), _texts(before), _texts(former)
         )
-        return Described(summary, preview, basis(before), lost)
+        return Described(summary, preview, writing.basis(before), lost)
 
     async def run(self, call: CallContext, arguments: FormerVersion, prepared: Any) -> Outcome:
         before = await find_document(self._services, call, arguments.document)
@@ -170,13 +162,13 @@ class RestoreProjectVersion(WriteTool[FormerVersion]):
             before.id,
             former.version,
             base_version=before.version,
-            written=written(call, arguments.reason, _restoring(before, former)),
+            written=writing.written(call, arguments.reason, _restoring(before, former)),
         )
         said = f"Brought version {former.version} of document {quoted(made.name)} back"
-        return made_outcome(made, before, f"{said} as version {made.version}")
+        return writing.made_outcome(made, before, f"{said} as version {made.version}")
 
     async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await take_back(self._services, call, undo)
+        return await writing.take_back(self._services, call, undo)
 
 
 def _said(before: LivingDocument, changes: Changes) -> str:
