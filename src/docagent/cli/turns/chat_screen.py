@@ -9,25 +9,7 @@ import typer
 
 from docagent.cli.output import print_json_line
 from docagent.cli.turns.cards import card_lines
-from docagent.client.events import (
-    AssistantMessage,
-    Completed,
-    Delta,
-    Failed,
-    InputRequested,
-    Item,
-    LimitReached,
-    Observe,
-    Plan,
-    Reason,
-    RequestedCall,
-    Stopped,
-    Terminal,
-    ToolFinished,
-    ToolStarted,
-    UnknownEvent,
-    UserMessage,
-)
+from docagent.client import events
 from docagent.domain.shown import visible
 from docagent.domain.turns.events import payload
 
@@ -36,21 +18,21 @@ COLOURS = {"+": "green", "-": "red", " ": None}
 
 
 class Screen(Protocol):
-    def show(self, item: Item) -> None: ...
+    def show(self, item: events.Item) -> None: ...
 
-    def show_card(self, call: RequestedCall) -> None: ...
+    def show_card(self, call: events.RequestedCall) -> None: ...
 
 
 class JsonScreen:
     """Every event as a line of JSON. Cards are in the events."""
 
-    def show(self, item: Item) -> None:
-        if isinstance(item, UnknownEvent):
+    def show(self, item: events.Item) -> None:
+        if isinstance(item, events.UnknownEvent):
             print_json_line(dict(item.payload))
-        elif not isinstance(item, Delta):
+        elif not isinstance(item, events.Delta):
             print_json_line({"type": item.type, **payload(item)})
 
-    def show_card(self, call: RequestedCall) -> None:
+    def show_card(self, call: events.RequestedCall) -> None:
         del call
 
 
@@ -64,60 +46,60 @@ class TextScreen:
         self._arriving = False
         self._said = ""
 
-    def show(self, item: Item) -> None:
-        if isinstance(item, Delta | AssistantMessage):
+    def show(self, item: events.Item) -> None:
+        if isinstance(item, events.Delta | events.AssistantMessage):
             self._show_reply(item)
-        elif isinstance(item, Terminal):
+        elif isinstance(item, events.Terminal):
             self._show_end(item)
         elif self._watched:
             self._show_work(item)
 
-    def _show_reply(self, item: Delta | AssistantMessage) -> None:
+    def _show_reply(self, item: events.Delta | events.AssistantMessage) -> None:
         match item:
-            case Delta(kind="text", phase="act") if self._streams:
+            case events.Delta(kind="text", phase="act") if self._streams:
                 self._arriving = True
                 typer.echo(visible(item.text), nl=False)
-            case AssistantMessage() if self._streams and item.text:
+            case events.AssistantMessage() if self._streams and item.text:
                 if not self._arriving:
                     typer.echo(visible(item.text))
                 self._end_line()
                 self._said = item.text
 
-    def _show_work(self, item: Item) -> None:
+    def _show_work(self, item: events.Item) -> None:
         match item:
-            case UserMessage() if self._repeats_message:
+            case events.UserMessage() if self._repeats_message:
                 self._aside(f"> {item.text}")
-            case Reason() | Observe():
+            case events.Reason() | events.Observe():
                 self._aside(item.text, dim=True)
-            case ToolStarted():
+            case events.ToolStarted():
                 self._aside(f"· {item.name}", dim=True)
-            case ToolFinished():
+            case events.ToolFinished():
                 colour = "red" if item.is_error else None
                 self._aside(f"  {item.summary or item.content[:SHORT]}", dim=not colour, colour=colour)
-            case Plan():
+            case events.Plan():
                 for number, step in enumerate(item.steps, 1):
                     self._aside(f"  {number}. {'✓ ' if step.done else ''}{step.text}")
-            case InputRequested():
+            case events.InputRequested():
                 self._aside(item.question, bold=True)
                 for number, choice in enumerate(item.choices, 1):
                     self._aside(f"  {number}. {choice}")
 
-    def _show_end(self, item: Terminal) -> None:
+    def _show_end(self, item: events.Terminal) -> None:
         self._end_line()
         match item:
-            case Completed():
+            case events.Completed():
                 self._say(item.text)
                 if item.note and item.note != item.text:
                     self._aside(item.note, colour="yellow")
-            case Stopped():
+            case events.Stopped():
                 self._aside(" ".join(("Stopped.", *item.kept)), colour="yellow")
-            case LimitReached():
+            case events.LimitReached():
                 self._say(item.text)
                 self._aside(f"The turn reached its limit of {item.limit}.", colour="yellow")
-            case Failed():
+            case events.Failed():
                 typer.secho(visible(item.error), err=True, fg="red")
 
-    def show_card(self, call: RequestedCall) -> None:
+    def show_card(self, call: events.RequestedCall) -> None:
         self._end_line()
         typer.secho(visible(call.summary), err=True, bold=True)
         for sign, line in card_lines(call.preview or {}):

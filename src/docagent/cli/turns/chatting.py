@@ -16,18 +16,7 @@ from docagent.cli.output import ExitCode, note
 from docagent.cli.turns.chat_screen import Screen
 from docagent.cli.turns.editor import edited
 from docagent.cli.turns.keyboard import Interrupted, Keyboard
-from docagent.client import AsyncClient, AsyncTurn, Refused
-from docagent.client.events import (
-    ApprovalRequested,
-    Completed,
-    Failed,
-    InputRequested,
-    Plan,
-    RequestedCall,
-    Settled,
-    Terminal,
-    settles,
-)
+from docagent.client import AsyncClient, AsyncTurn, Refused, events
 from docagent.domain.errors import InvalidInput
 
 KEYS = "[a]pprove  [r]eject  [e]dit"
@@ -81,7 +70,7 @@ class Conversation:
         self._screen = screen
         self._keyboard = keyboard
         self._turn: AsyncTurn | None = None
-        self._following: asyncio.Future[Settled] | None = None
+        self._following: asyncio.Future[events.Settled] | None = None
         self._stopping: asyncio.Task[None] | None = None
         self._leaving = False
 
@@ -110,11 +99,11 @@ class Conversation:
             raise typer.Exit(ExitCode.INTERRUPTED) from None
         finally:
             self._turn = self._following = None
-        if isinstance(settled, Completed):
+        if isinstance(settled, events.Completed):
             return ExitCode.DONE
-        if not isinstance(settled, Terminal):
+        if not isinstance(settled, events.Terminal):
             return ExitCode.DOUBTFUL
-        return ExitCode.FAILED if isinstance(settled, Failed) else ExitCode.INTERRUPTED
+        return ExitCode.FAILED if isinstance(settled, events.Failed) else ExitCode.INTERRUPTED
 
     @contextmanager
     def heeding_interrupts(self) -> Iterator[None]:
@@ -126,13 +115,13 @@ class Conversation:
         finally:
             loop.remove_signal_handler(signal.SIGINT)
 
-    async def _settled(self, turn: AsyncTurn) -> Settled:
+    async def _settled(self, turn: AsyncTurn) -> events.Settled:
         async for item in turn:
             self._screen.show(item)
-            settled = settles(item)
+            settled = events.settles(item)
             if settled is None:
                 continue
-            if isinstance(settled, Terminal):
+            if isinstance(settled, events.Terminal):
                 return settled
             if not await turn.rests_on(settled):
                 continue
@@ -156,25 +145,25 @@ class Conversation:
         if self._keyboard is not None:
             self._keyboard.interrupt()
 
-    def _show_waiting(self, settled: Settled) -> None:
-        for call in settled.calls if isinstance(settled, ApprovalRequested) else ():
+    def _show_waiting(self, settled: events.Settled) -> None:
+        for call in settled.calls if isinstance(settled, events.ApprovalRequested) else ():
             self._screen.show_card(call)
         typer.echo(f"The turn waits for you. Come back to it with --thread {self._thread_id}.", err=True)
 
-    async def _decide(self, turn: AsyncTurn, settled: Settled, keyboard: Keyboard) -> None:
+    async def _decide(self, turn: AsyncTurn, settled: events.Settled, keyboard: Keyboard) -> None:
         match settled:
-            case ApprovalRequested():
+            case events.ApprovalRequested():
                 for call in settled.calls:
                     if call.asks:
                         self._screen.show_card(call)
                         await self._verdict(turn, call, keyboard)
-            case InputRequested():
+            case events.InputRequested():
                 await turn.answer(await _answer(settled, keyboard))
-            case Plan():
+            case events.Plan():
                 said = await _asked(keyboard, "[a]pprove  [r]eject the plan: ", "ar")
                 await turn.decide_plan(approved=said == "a")
 
-    async def _verdict(self, turn: AsyncTurn, call: RequestedCall, keyboard: Keyboard) -> None:
+    async def _verdict(self, turn: AsyncTurn, call: events.RequestedCall, keyboard: Keyboard) -> None:
         always: dict[str, AlwaysWhere] = (
             {} if call.by_policy else {"A": self._subject.kind, "O": "organization"}
         )
@@ -210,7 +199,7 @@ async def _asked(keyboard: Keyboard, prompt: str, keys: str) -> str:
             return said.strip()
 
 
-async def _answer(asked: InputRequested, keyboard: Keyboard) -> str:
+async def _answer(asked: events.InputRequested, keyboard: Keyboard) -> str:
     """What is typed; the number of a choice stands for the choice."""
     while True:
         said = (await keyboard.fresh_line("> ") or "").strip()

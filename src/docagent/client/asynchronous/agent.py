@@ -6,18 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Literal
 
-from docagent.client import models
+from docagent.client import events, models
 from docagent.client.asynchronous.connection import AsyncConnection, AsyncPart
 from docagent.client.errors import Refused, Unreachable
-from docagent.client.events import (
-    EventReader,
-    Item,
-    RequestedCall,
-    Settled,
-    Terminal,
-    item_of,
-    settles,
-)
 from docagent.client.retries import TRIES, pause_seconds
 
 Subject = Literal["documents", "projects"]
@@ -104,11 +95,11 @@ class AsyncTurn:
     ) -> None:
         self._connection = connection
         self._subject = (kind, subject_id)
-        self._events = EventReader()
+        self._events = events.EventReader()
         self.id = turn_id
         self.thread_id = thread_id
 
-    async def __aiter__(self) -> AsyncIterator[Item]:
+    async def __aiter__(self) -> AsyncIterator[events.Item]:
         """Yield what happens until the turn has ended. A lost connection is taken up where it broke off.
 
         While the turn waits for a person nothing is told; decide in the loop, in another task or elsewhere.
@@ -119,7 +110,7 @@ class AsyncTurn:
             try:
                 async for item in self._connected():
                     yield item
-                    if isinstance(item, Terminal):
+                    if isinstance(item, events.Terminal):
                         return
             except Unreachable:
                 if lost + 1 == TRIES:
@@ -127,17 +118,17 @@ class AsyncTurn:
             lost = 0 if self._events.last_seq > seen else lost + 1
             await asyncio.sleep(pause_seconds(lost + 1))
 
-    async def settle(self) -> Settled:
+    async def settle(self) -> events.Settled:
         """Follow the turn until it has ended or waits for a person: its last event says which."""
         async for item in self:
-            if (settled := settles(item)) is not None and await self.rests_on(settled):
+            if (settled := events.settles(item)) is not None and await self.rests_on(settled):
                 return settled
         raise AssertionError("a turn ends with an event that settles it")
 
-    async def rests_on(self, settled: Settled) -> bool:
+    async def rests_on(self, settled: events.Settled) -> bool:
         """Whether the turn has ended with the event just told, or still waits on it. It may be an old one, if the turn
         is followed from its beginning."""
-        if isinstance(settled, Terminal):
+        if isinstance(settled, events.Terminal):
             return True
         now = await self.state()
         return now.last_seq == self._events.last_seq and now.state in WAITING
@@ -148,7 +139,7 @@ class AsyncTurn:
 
     async def approve(
         self,
-        call: RequestedCall | str,
+        call: events.RequestedCall | str,
         *,
         arguments: Mapping[str, Any] | None = None,
         hunks: Sequence[int] | None = None,
@@ -166,7 +157,7 @@ class AsyncTurn:
         }
         await self._decide(call, verdict)
 
-    async def reject(self, call: RequestedCall | str, reason: str | None = None) -> None:
+    async def reject(self, call: events.RequestedCall | str, reason: str | None = None) -> None:
         """Keep a call from running. The model is told the reason."""
         await self._decide(call, {"approved": False, "reason": reason})
 
@@ -198,7 +189,7 @@ class AsyncTurn:
         body = {"call_id": call_id}
         return (await self._connection.ask(models.Undo, "POST", "turns", self.id, "undo", body=body)).summary
 
-    async def _connected(self) -> AsyncIterator[Item]:
+    async def _connected(self) -> AsyncIterator[events.Item]:
         headers = {"Accept": "text/event-stream", "Last-Event-ID": str(self._events.last_seq)}
         async with self._connection.stream("turns", self.id, "events", headers=headers) as lines:
             async for line in lines:
@@ -207,13 +198,13 @@ class AsyncTurn:
                     continue
                 if said["type"] == "error":
                     raise Refused(said["error"], 200, code=said["code"])
-                yield item_of(said)
+                yield events.item_of(said)
 
     def _on_what_was_seen(self, body: dict[str, Any]) -> dict[str, Any]:
         """The body with the number of the last event, so that it is not taken for a word on something newer."""
         return body | {"seen": self._events.last_seq} if self._events.last_seq else body
 
-    async def _decide(self, call: RequestedCall | str, verdict: Mapping[str, Any]) -> None:
+    async def _decide(self, call: events.RequestedCall | str, verdict: Mapping[str, Any]) -> None:
         call_id = call if isinstance(call, str) else call.id
         given = {key: value for key, value in verdict.items() if value is not None}
         body = {

@@ -7,17 +7,8 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from docagent.client import models
+from docagent.client import events, models
 from docagent.client.errors import Refused, Unreachable
-from docagent.client.events import (
-    EventReader,
-    Item,
-    RequestedCall,
-    Settled,
-    Terminal,
-    item_of,
-    settles,
-)
 from docagent.client.retries import TRIES, pause_seconds
 from docagent.client.synchronous.connection import Connection, Part
 
@@ -105,11 +96,11 @@ class Turn:
     ) -> None:
         self._connection = connection
         self._subject = (kind, subject_id)
-        self._events = EventReader()
+        self._events = events.EventReader()
         self.id = turn_id
         self.thread_id = thread_id
 
-    def __iter__(self) -> Iterator[Item]:
+    def __iter__(self) -> Iterator[events.Item]:
         """Yield what happens until the turn has ended. A lost connection is taken up where it broke off.
 
         While the turn waits for a person nothing is told; decide in the loop, in another task or elsewhere.
@@ -120,7 +111,7 @@ class Turn:
             try:
                 for item in self._connected():
                     yield item
-                    if isinstance(item, Terminal):
+                    if isinstance(item, events.Terminal):
                         return
             except Unreachable:
                 if lost + 1 == TRIES:
@@ -128,17 +119,17 @@ class Turn:
             lost = 0 if self._events.last_seq > seen else lost + 1
             time.sleep(pause_seconds(lost + 1))
 
-    def settle(self) -> Settled:
+    def settle(self) -> events.Settled:
         """Follow the turn until it has ended or waits for a person: its last event says which."""
         for item in self:
-            if (settled := settles(item)) is not None and self.rests_on(settled):
+            if (settled := events.settles(item)) is not None and self.rests_on(settled):
                 return settled
         raise AssertionError("a turn ends with an event that settles it")
 
-    def rests_on(self, settled: Settled) -> bool:
+    def rests_on(self, settled: events.Settled) -> bool:
         """Whether the turn has ended with the event just told, or still waits on it. It may be an old one, if the turn
         is followed from its beginning."""
-        if isinstance(settled, Terminal):
+        if isinstance(settled, events.Terminal):
             return True
         now = self.state()
         return now.last_seq == self._events.last_seq and now.state in WAITING
@@ -149,7 +140,7 @@ class Turn:
 
     def approve(
         self,
-        call: RequestedCall | str,
+        call: events.RequestedCall | str,
         *,
         arguments: Mapping[str, Any] | None = None,
         hunks: Sequence[int] | None = None,
@@ -167,7 +158,7 @@ class Turn:
         }
         self._decide(call, verdict)
 
-    def reject(self, call: RequestedCall | str, reason: str | None = None) -> None:
+    def reject(self, call: events.RequestedCall | str, reason: str | None = None) -> None:
         """Keep a call from running. The model is told the reason."""
         self._decide(call, {"approved": False, "reason": reason})
 
@@ -197,7 +188,7 @@ class Turn:
         body = {"call_id": call_id}
         return (self._connection.ask(models.Undo, "POST", "turns", self.id, "undo", body=body)).summary
 
-    def _connected(self) -> Iterator[Item]:
+    def _connected(self) -> Iterator[events.Item]:
         headers = {"Accept": "text/event-stream", "Last-Event-ID": str(self._events.last_seq)}
         with self._connection.stream("turns", self.id, "events", headers=headers) as lines:
             for line in lines:
@@ -206,13 +197,13 @@ class Turn:
                     continue
                 if said["type"] == "error":
                     raise Refused(said["error"], 200, code=said["code"])
-                yield item_of(said)
+                yield events.item_of(said)
 
     def _on_what_was_seen(self, body: dict[str, Any]) -> dict[str, Any]:
         """The body with the number of the last event, so that it is not taken for a word on something newer."""
         return body | {"seen": self._events.last_seq} if self._events.last_seq else body
 
-    def _decide(self, call: RequestedCall | str, verdict: Mapping[str, Any]) -> None:
+    def _decide(self, call: events.RequestedCall | str, verdict: Mapping[str, Any]) -> None:
         call_id = call if isinstance(call, str) else call.id
         given = {key: value for key, value in verdict.items() if value is not None}
         body = {
