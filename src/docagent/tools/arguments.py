@@ -9,8 +9,9 @@ from pydantic import BaseModel, ConfigDict, field_validator
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
+from docagent.domain.listing import ListQuery, list_query
 from docagent.domain.shown import without_hidden
-from docagent.tools.parameters import last
+from docagent.tools.parameters import NameSearch, last
 
 
 class Arguments(BaseModel):
@@ -29,6 +30,18 @@ class Arguments(BaseModel):
     def parameters(cls) -> dict[str, Any]:
         """Return the JSON schema of a call."""
         return cls.model_json_schema(schema_generator=_ShownToModels)
+
+
+class ListWanted(Arguments):
+    """The arguments of a tool that lists something. Subclasses say of what, and may add `sort` and `filters`."""
+
+    skip: int = 0
+    limit: int = 10
+    name_search: NameSearch | None = None
+
+    @property
+    def query(self) -> ListQuery:
+        return list_query(**self.model_dump(include={"skip", "limit", "name_search", "sort", "filters"}))
 
 
 class _ShownToModels(GenerateJsonSchema):

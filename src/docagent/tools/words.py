@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
+from docagent.domain.listing import Found
 from docagent.domain.shown import quoted
 
 MARK_LENGTH = 24
+Item = TypeVar("Item")
 
 
 def counted(count: int, noun: str) -> str:
@@ -24,6 +26,10 @@ def listed(names: Sequence[str]) -> str:
     if len(quotes) < 2:
         return "".join(quotes) or "none"
     return f"{', '.join(quotes[:-1])} and {quotes[-1]}"
+
+
+def list_json(nouns: str, found: Found[Item], written: Callable[[Item], Mapping[str, Any]]) -> dict[str, Any]:
+    return {nouns: list(map(written, found.items)), "total_count": found.total, "skip": found.skip}
 
 
 def moment(value: datetime) -> str:

@@ -8,17 +8,15 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from docagent.domain.documents.documents import Document, DocumentState
-from docagent.domain.listing import list_query
 from docagent.domain.shown import quoted
 from docagent.domain.turns.tools import CallContext, Described, Outcome
 from docagent.services.documents.documents import Particulars
 from docagent.services.documents.text import Passage
-from docagent.tools.arguments import Arguments
+from docagent.tools.arguments import Arguments, ListWanted
 from docagent.tools.base import ReadTool, ToolServices, Undo, WriteTool, document_of
 from docagent.tools.changes import removal, state_change
 from docagent.tools.parameters import (
     Id,
-    NameSearch,
     a_name,
     a_number,
     an_id,
@@ -26,7 +24,7 @@ from docagent.tools.parameters import (
     how_many_to_return,
     ids,
 )
-from docagent.tools.words import counted, listed, mark, moment
+from docagent.tools.words import counted, list_json, listed, mark, moment
 
 MOST_CHARACTERS = 20_000
 MOST_KEYS_SHOWN = 10
@@ -40,10 +38,9 @@ class Pages(Arguments):
     ] = 0
 
 
-class DocumentsWanted(Arguments):
+class DocumentsWanted(ListWanted):
     skip: Annotated[int, how_many_to_pass_over("documents")] = 0
     limit: Annotated[int, how_many_to_return("documents", 1000)] = 10
-    name_search: NameSearch | None = None
     tag_ids: Annotated[list[Id] | None, ids("Only documents that carry all of these tags.")] = None
     metadata_search: Annotated[
         dict[str, str] | None,
@@ -98,15 +95,11 @@ class ListDocuments(ReadTool[DocumentsWanted]):
     async def read(self, call: CallContext, arguments: DocumentsWanted) -> dict[str, Any]:
         found = await self._services.documents.list(
             call.member,
-            list_query(arguments.skip, arguments.limit, arguments.name_search),
+            arguments.query,
             tag_ids=arguments.tag_ids or (),
             metadata_search=arguments.metadata_search,
         )
-        return {
-            "documents": [_document_json(document) for document in found.items],
-            "total_count": found.total,
-            "skip": found.skip,
-        }
+        return list_json("documents", found, _document_json)
 
 
 class UpdateDocument(WriteTool[DocumentChange]):

@@ -9,16 +9,14 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from docagent.domain.extraction.artefacts import DEFAULT_COLOR, Tag
-from docagent.domain.listing import list_query
 from docagent.domain.shown import quoted
 from docagent.domain.turns.tools import CallContext, Described, Outcome
-from docagent.tools.arguments import Arguments
+from docagent.tools.arguments import Arguments, ListWanted
 from docagent.tools.base import ReadTool, Undo, WriteTool
 from docagent.tools.changes import removal, state_change
 from docagent.tools.parameters import (
     MAX_NAME,
     FiltersText,
-    NameSearch,
     SortText,
     a_name,
     a_text,
@@ -26,7 +24,7 @@ from docagent.tools.parameters import (
     how_many_to_pass_over,
     how_many_to_return,
 )
-from docagent.tools.words import listed, mark, moment
+from docagent.tools.words import list_json, listed, mark, moment
 
 Color = Annotated[str, Field(max_length=MAX_NAME, description="A colour such as #3B82F6.")]
 
@@ -35,10 +33,9 @@ class OneTag(Arguments):
     tag_id: Annotated[str, an_id("The tag's id, from list_tags.")]
 
 
-class TagsWanted(Arguments):
+class TagsWanted(ListWanted):
     skip: Annotated[int, how_many_to_pass_over("tags")] = 0
     limit: Annotated[int, how_many_to_return("tags")] = 10
-    name_search: NameSearch | None = None
     sort: SortText | None = None
     filters: FiltersText | None = None
 
@@ -77,15 +74,8 @@ class ListTags(ReadTool[TagsWanted]):
     returns = "`tags`, `total_count`, `skip`"
 
     async def read(self, call: CallContext, arguments: TagsWanted) -> dict[str, Any]:
-        query = list_query(
-            arguments.skip, arguments.limit, arguments.name_search, arguments.sort, arguments.filters
-        )
-        found = await self._services.tags.list(call.member, query)
-        return {
-            "tags": [_tag_json(tag) for tag in found.items],
-            "total_count": found.total,
-            "skip": found.skip,
-        }
+        found = await self._services.tags.list(call.member, arguments.query)
+        return list_json("tags", found, _tag_json)
 
 
 class CreateTag(WriteTool[NewTag]):

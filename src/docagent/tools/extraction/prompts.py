@@ -8,17 +8,15 @@ from typing import Annotated, Any
 
 from docagent.domain.errors import InvalidInput
 from docagent.domain.extraction.artefacts import Prompt
-from docagent.domain.listing import list_query
 from docagent.domain.shown import quoted
 from docagent.domain.turns.tools import CallContext, Described, Outcome
 from docagent.services.extraction.prompts import PromptConfig, config_of
 from docagent.services.extraction.versions import Mark
-from docagent.tools.arguments import Arguments
+from docagent.tools.arguments import Arguments, ListWanted
 from docagent.tools.base import ReadTool, ToolServices, Undo, WriteTool
 from docagent.tools.changes import prompt_change, removal
 from docagent.tools.parameters import (
     Id,
-    NameSearch,
     a_name,
     a_number,
     a_text,
@@ -27,7 +25,7 @@ from docagent.tools.parameters import (
     how_many_to_return,
     ids,
 )
-from docagent.tools.words import counted, listed, moment
+from docagent.tools.words import counted, list_json, listed, moment
 
 START_LENGTH = 200
 _NO_PROMPT = {"prompt_revid": None, "extraction": None}
@@ -50,10 +48,9 @@ class PromptVersion(Arguments):
     ]
 
 
-class PromptsWanted(Arguments):
+class PromptsWanted(ListWanted):
     skip: Annotated[int, how_many_to_pass_over("prompts")] = 0
     limit: Annotated[int, how_many_to_return("prompts")] = 10
-    name_search: NameSearch | None = None
     document_id: Annotated[str | None, an_id("Only prompts that share a tag with this document.")] = None
     tag_ids: Annotated[list[Id] | None, ids("Only prompts that carry all of these tags.")] = None
 
@@ -120,17 +117,13 @@ class ListPrompts(ReadTool[PromptsWanted]):
     async def read(self, call: CallContext, arguments: PromptsWanted) -> dict[str, Any]:
         found = await self._services.prompts.list(
             call.member,
-            list_query(arguments.skip, arguments.limit, arguments.name_search),
+            arguments.query,
             tag_ids=arguments.tag_ids or (),
             document_id=arguments.document_id,
         )
-        return {
-            "prompts": [
-                {**_header(prompt), "content_start": prompt.content[:START_LENGTH]} for prompt in found.items
-            ],
-            "total_count": found.total,
-            "skip": found.skip,
-        }
+        return list_json(
+            "prompts", found, lambda one: {**_header(one), "content_start": one.content[:START_LENGTH]}
+        )
 
 
 class CreatePrompt(WriteTool[NewPrompt]):
@@ -313,12 +306,8 @@ async def _texts(
         "content": config.content,
         "schema": schema,
         "model": config.model or "default",
-        "tags": listed(await _tag_names(services, call, config)),
+        "tags": listed(list(await services.tags.names(call.member, config.tag_ids))),
     }
-
-
-async def _tag_names(services: ToolServices, call: CallContext, config: PromptConfig) -> list[str]:
-    return list(await services.tags.names(call.member, config.tag_ids))
 
 
 def _written(prompt: Prompt, before: Prompt | None, said: str) -> Outcome:

@@ -11,17 +11,15 @@ from pydantic import Field, WithJsonSchema
 from docagent.domain.errors import InvalidInput
 from docagent.domain.extraction.artefacts import Schema
 from docagent.domain.field_path import ROOT
-from docagent.domain.listing import list_query
 from docagent.domain.shown import quoted
 from docagent.domain.turns.tools import CallContext, Described, Outcome
 from docagent.jsonschema import Problem
 from docagent.services.extraction.versions import Mark, same_json
-from docagent.tools.arguments import Arguments
+from docagent.tools.arguments import Arguments, ListWanted
 from docagent.tools.base import ReadTool, ToolServices, Undo, WriteTool
 from docagent.tools.changes import field_names, removal, schema_change
 from docagent.tools.parameters import (
     FiltersText,
-    NameSearch,
     ResponseFormat,
     SortText,
     a_name,
@@ -29,7 +27,7 @@ from docagent.tools.parameters import (
     how_many_to_pass_over,
     how_many_to_return,
 )
-from docagent.tools.words import counted, listed, moment
+from docagent.tools.words import counted, list_json, listed, moment
 
 MOST_ERRORS = 20
 
@@ -46,10 +44,9 @@ class SchemaVersion(Arguments):
     ]
 
 
-class SchemasWanted(Arguments):
+class SchemasWanted(ListWanted):
     skip: Annotated[int, how_many_to_pass_over("schemas")] = 0
     limit: Annotated[int, how_many_to_return("schemas")] = 10
-    name_search: NameSearch | None = None
     sort: SortText | None = None
     filters: FiltersText | None = None
 
@@ -102,17 +99,10 @@ class ListSchemas(ReadTool[SchemasWanted]):
     returns = "`schemas` with the names of their fields, `total_count`, `skip`"
 
     async def read(self, call: CallContext, arguments: SchemasWanted) -> dict[str, Any]:
-        query = list_query(
-            arguments.skip, arguments.limit, arguments.name_search, arguments.sort, arguments.filters
+        found = await self._services.schemas.list(call.member, arguments.query)
+        return list_json(
+            "schemas", found, lambda one: {**_header(one), "fields": field_names(one.response_format)}
         )
-        found = await self._services.schemas.list(call.member, query)
-        return {
-            "schemas": [
-                {**_header(schema), "fields": field_names(schema.response_format)} for schema in found.items
-            ],
-            "total_count": found.total,
-            "skip": found.skip,
-        }
 
 
 class ValidateSchema(ReadTool[SchemaToCheck]):
