@@ -44,7 +44,8 @@ def join(earlier: Iterable[Sequence[Message]], current: Sequence[Message]) -> tu
     _begin_turn(joined, current)
     for message in current:
         _append(joined, message)
-    return tuple(joined[_first_question(joined) :])
+    first = next((i for i, message in enumerate(joined) if message.is_question), len(joined))
+    return tuple(joined[first:])
 
 
 def stands_alone(messages: Sequence[Message]) -> bool:
@@ -161,10 +162,6 @@ def _begin_turn(messages: list[Message], turn: Sequence[Message]) -> None:
     ends_on_results = bool(messages) and messages[-1].role == "user" and not messages[-1].is_question
     if ends_on_results and turn and turn[0].is_question:
         messages.append(Message("assistant", (TextPart(NO_ANSWER),)))
-
-
-def _first_question(messages: Sequence[Message]) -> int:
-    return next((i for i, message in enumerate(messages) if message.is_question), len(messages))
 
 
 def _without_thinking(message: Message) -> Message:

@@ -198,7 +198,8 @@ class Loop:
     ) -> list[Ready] | events.ApprovalRequested:
         if not calls:
             return []
-        tainted = system.tainted or _has_results(view)
+        # What a tool returned is text of documents or of web pages. What the user answered is neither.
+        tainted = system.tainted or any(result.name != REQUEST_INPUT.name for result in view.executed())
         return await self.acting.judge(view, calls, await self.surroundings.rules(), tainted=tainted)
 
     # --- calls that are outstanding ---------------------------------------------------------------------------
@@ -218,13 +219,11 @@ class Loop:
             yield
 
     async def _run(self, view: TurnView, judged: Sequence[Ready], begun: float) -> AsyncGenerator[None]:
-        async for _ in self.acting.run(view, judged, self._after(view, begun)):
+        after = AfterBatch(view, lambda: self._opening(view, begun))
+        async for _ in self.acting.run(view, judged, after):
             yield
         if any(item.kind == "write" for item in judged):
             self.surroundings.changed()
-
-    def _after(self, view: TurnView, begun: float) -> AfterBatch:
-        return AfterBatch(view, lambda: self._opening(view, begun))
 
     def _opening(self, view: TurnView, begun: float) -> Sequence[events.Event]:
         """The start of the next step, for the entry that ends the batch before it."""
@@ -286,11 +285,6 @@ def _add(entry: Entry, view: TurnView, *added: events.Event) -> None:
     for event in added:
         entry.add(event)
         view.apply(event)
-
-
-def _has_results(view: TurnView) -> bool:
-    """Whether a tool has returned anything: text of documents or of web pages. What the user answered is neither."""
-    return any(result.name != REQUEST_INPUT.name for result in view.executed())
 
 
 def kept(view: TurnView) -> tuple[str, ...]:

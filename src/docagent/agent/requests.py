@@ -44,6 +44,7 @@ async def model_request(
             past, messages = tuple(map(past_without_calls, past)), without_calls(messages)
         elif not (ask.offers_tools or decides) and not holds_calls:
             tools = ()
+    temperature = view.started.terms.temperature if ask.temperature is None else ask.temperature
     request = llm.ModelRequest(
         model=facts.name,
         messages=messages,
@@ -53,7 +54,7 @@ async def model_request(
         may_call=ask.offers_tools or decides,
         situation=system.situation,
         thinking_tokens=THINKING_TOKENS if facts.thinks else None,
-        temperature=None if facts.thinks else _temperature(view, ask),
+        temperature=None if facts.thinks else temperature,
         output=ask.output,
     )
     return request, events
@@ -73,10 +74,6 @@ async def _conversation(
     trimmed = trim(messages, budget, past=earlier.past, current=len(current))
     event = _trimming(view, trimmed, earlier.left_out, earlier.left_out_tokens)
     return trimmed.past, trimmed.messages, () if event is None else (event,)
-
-
-def _temperature(view: TurnView, ask: AskModel) -> float | None:
-    return view.started.terms.temperature if ask.temperature is None else ask.temperature
 
 
 def _tools(ask: AskModel, facts: ModelFacts, offered: Sequence[llm.ToolSpec]) -> tuple[llm.ToolSpec, ...]:

@@ -51,7 +51,7 @@ def trim(
     last = _last_question(messages) if current is None else max(0, len(messages) - current)
     start = 0
     while kept > budget and start < last:
-        following = _next_exchange(messages, start + 1, last)
+        following = next((at for at in range(start + 1, last) if messages[at].is_question), last)
         kept -= sum(sizes[start:following])
         start = following
     rest = list(messages[start:])
@@ -66,10 +66,6 @@ def _last_question(messages: Sequence[llm.Message]) -> int:
         if messages[index].is_question and messages[index].parts != (llm.TextPart(GO_ON),):
             return index
     return 0
-
-
-def _next_exchange(messages: Sequence[llm.Message], start: int, last: int) -> int:
-    return next((index for index in range(start, last) if messages[index].is_question), last)
 
 
 def _shorten(messages: list[llm.Message], sizes: list[int], kept: int, budget: int, first: int) -> int:

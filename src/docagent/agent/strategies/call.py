@@ -17,12 +17,8 @@ class CallStrategy:
 
     def next(self, view: TurnView) -> Action:
         """The log begins with the call, so once nothing is outstanding the turn is over."""
-        return Finish("\n".join(_told(result.summary, result.name) for result in view.results.values()))
+        return Finish("\n".join(result.summary or result.name for result in view.results.values()))
 
     def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
         """Only a message that steers could lead here, and the loop ends the turn instead of asking."""
         return [as_message(reply, view)]
-
-
-def _told(summary: str, name: str) -> str:
-    return summary or name

@@ -51,28 +51,20 @@ class Subject:
         return {"document_id": self.id} if self.kind == "document" else {"project_id": self.id}
 
 
+@dataclass(eq=False)
 class Conversation:
     """Without a keyboard a turn that needs a person is left waiting."""
 
-    def __init__(
-        self,
-        client: AsyncClient,
-        subject: Subject,
-        thread_id: str,
-        terms: Terms,
-        screen: Screen,
-        keyboard: Keyboard | None,
-    ) -> None:
-        self._client = client
-        self._subject = subject
-        self._thread_id = thread_id
-        self._terms = terms
-        self._screen = screen
-        self._keyboard = keyboard
-        self._turn: AsyncTurn | None = None
-        self._following: asyncio.Future[events.Settled] | None = None
-        self._stopping: asyncio.Task[None] | None = None
-        self._leaving = False
+    _client: AsyncClient
+    _subject: Subject
+    _thread_id: str
+    _terms: Terms
+    _screen: Screen
+    _keyboard: Keyboard | None
+    _turn: AsyncTurn | None = None
+    _following: asyncio.Future[events.Settled] | None = None
+    _stopping: asyncio.Task[None] | None = None
+    _leaving: bool = False
 
     async def ask(self, message: str) -> ExitCode:
         """Send one message and follow its turn."""

@@ -117,8 +117,9 @@ class Bridge:
             async with self._client.stream(
                 "POST", self._address, content=orjson.dumps(sent), headers=headers
             ) as answer:
-                if message["method"] == "initialize":
-                    self._remember_session(answer)
+                session = answer.headers.get("mcp-session-id")
+                if session and message["method"] == "initialize":
+                    self._session = {"mcp-session-id": session}
                 if answer.headers.get("content-type", "").startswith("text/event-stream"):
                     async for data in _events(answer):
                         self._write(data)
@@ -128,10 +129,6 @@ class Bridge:
             self._write(_error(identity, BAD_REQUEST, error.detail))
         except httpx2.HTTPError as error:
             self._write(_error(identity, SERVER_ERROR, f"{self._address} cannot be reached: {error}"))
-
-    def _remember_session(self, answer: httpx2.Response) -> None:
-        if session := answer.headers.get("mcp-session-id"):
-            self._session = {"mcp-session-id": session}
 
     def _headers(self, message: Message) -> dict[str, str]:
         headers = {

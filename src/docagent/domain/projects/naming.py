@@ -55,27 +55,15 @@ SMALL_WORDS = _words("a an and at by for from in of on or the to with")
 
 def document_name(given: str | None, intent: str | None, message: str, number_of_documents: int) -> str:
     """Return the first name that the four steps find. It is fit to be stored, and may be taken already."""
-    given = _fit(given or "")
+    given, intent = _fit(given or ""), intent or ""
     if name_key(given) == name_key(NO_NAME):
         return numbered_name(number_of_documents + 1)
-    return (
-        given
-        or _from_intent(intent or "")
-        or _from_message(message)
-        or numbered_name(number_of_documents + 1)
-    )
+    said = _called(intent) or _topic(intent) or _made(intent) or _called(message) or _made(message)
+    return given or said or numbered_name(number_of_documents + 1)
 
 
 def numbered_name(number: int) -> str:
     return f"Document {number}"
-
-
-def _from_intent(intent: str) -> str:
-    return _called(intent) or _topic(intent) or _made(intent)
-
-
-def _from_message(message: str) -> str:
-    return _called(message) or _made(message)
 
 
 def _called(text: str) -> str:

@@ -74,8 +74,5 @@ def _safe(part: str) -> str:
 
 def names_no_file_has(names: Sequence[str], paths: Sequence[str]) -> dict[str, str]:
     """By path, the names of those documents that an import would not find in the path."""
-    return {path: name for name, path in zip(names, paths, strict=True) if not _gives(path, name)}
-
-
-def _gives(path: str, name: str) -> bool:
-    return not is_left_out(path) and document_name(path) == name
+    pairs = zip(names, paths, strict=True)
+    return {path: name for name, path in pairs if is_left_out(path) or document_name(path) != name}

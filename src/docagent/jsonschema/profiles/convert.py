@@ -263,7 +263,10 @@ class Converter:
         for value in values:
             if isinstance(value, dict | list):
                 self._report.unsupported(path, "a structured constant became a description of its shape")
-                shape = self.convert({**_described(schema), **_describe(value)}, path)
+                told: JsonObject = {
+                    name: schema[name] for name in ("title", "description", "default") if name in schema
+                }
+                shape = self.convert({**told, **_describe(value)}, path)
                 converted.extend([shape] if shape is not None else [])
         for kind in ("string", "number", "boolean"):
             group = [value for value in values if _fits(value, [kind])]
@@ -300,15 +303,12 @@ class Converter:
             properties = schema.get("properties")
             named = properties if isinstance(properties, dict) else {}
             required = [name for name in _list(schema.get("required")) if isinstance(name, str)]
-            if self._rules.closed_objects and not named and not required and self._is_open(schema):
+            is_open = schema.get("additionalProperties") is not False or bool(schema.get("patternProperties"))
+            if self._rules.closed_objects and not named and not required and is_open:
                 return self._map(schema, kept, path)
             return self._record(schema, kept, named, required, path)
         finally:
             self._object_levels -= 1
-
-    @staticmethod
-    def _is_open(schema: JsonObject) -> bool:
-        return schema.get("additionalProperties") is not False or bool(schema.get("patternProperties"))
 
     def _free_value(self, schema: JsonObject, path: Path) -> JsonObject | None:
         """Return the schema for the values of free keys, or None if free keys are not allowed."""
@@ -425,10 +425,6 @@ class Converter:
         if more is not None:
             converted.append(more)
         return {**array, "items": self._one_of(converted, path)}
-
-
-def _described(schema: JsonObject) -> JsonObject:
-    return {name: schema[name] for name in ("title", "description", "default") if name in schema}
 
 
 def _fits(value: object, kinds: list[object]) -> bool:
