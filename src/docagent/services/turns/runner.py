@@ -101,7 +101,7 @@ class TurnRunner:
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
     _openings: dict[str, list[events.Recorded]] = field(default_factory=dict, init=False)
     """The first events of turns that were begun here."""
-    _endings: dict[str, events.Ending] = field(default_factory=dict, init=False)
+    _endings: dict[str, Ending] = field(default_factory=dict, init=False)
     _closing: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
