@@ -220,19 +220,19 @@ async def accept_proposals(
 @router.post("/auto_create/reject")
 async def reject_proposals(body: DocumentsIn, member: OrgMember, services: ServicesDep) -> VerdictsOut:
     """Reject the proposals of many documents."""
-    return _verdicts(await services.proposals.each(member, body.document_ids, services.proposals.reject))
+    return _verdicts(await services.proposals.reject_many(member, body.document_ids))
 
 
 @router.post("/auto_create/restore")
 async def restore_proposals(body: DocumentsIn, member: OrgMember, services: ServicesDep) -> VerdictsOut:
     """Take the rejections of many documents back."""
-    return _verdicts(await services.proposals.each(member, body.document_ids, services.proposals.restore))
+    return _verdicts(await services.proposals.restore_many(member, body.document_ids))
 
 
 @router.post("/auto_create/retry")
 async def retry_proposals(body: DocumentsIn, member: OrgMember, services: ServicesDep) -> VerdictsOut:
     """Prepare many documents anew, or for the first time."""
-    return _verdicts(await services.proposals.each(member, body.document_ids, services.proposals.retry))
+    return _verdicts(await services.proposals.retry_many(member, body.document_ids))
 
 
 def _verdicts(verdicts: list[Verdict]) -> VerdictsOut:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from dataclasses import InitVar, dataclass, replace
+from dataclasses import InitVar, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from docagent.domain.accounts.accounts import AccessToken, Credential, Member, Principal, Role, User
@@ -74,6 +74,7 @@ class IdentityService:
     _lifetimes: Lifetimes
     limits: InitVar[SignInLimits]
     _streams: OpenStreams
+    _gate: SignInGate = field(init=False)
 
     def __post_init__(self, limits: SignInLimits) -> None:
         self._tokens = SessionTokens(self._secrets.session_key)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import astuple, dataclass, replace
-from functools import partial
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
@@ -222,8 +221,9 @@ class ProposalService:
             if tag_ids or tag_name is not None:
                 await self._check_one_group(member, document_ids)
             wanted = await self._wanted_tags(member, tag_ids, tag_name)
-            decide = partial(self._accepted, tag_ids=wanted, tag_name=None)
-            verdicts = await self.each(member, document_ids, decide)
+            verdicts = await self._each(
+                document_ids, lambda document_id: self._accepted(member, document_id, wanted, None)
+            )
             if repeat is not None:
                 async with self._db.write_org(member.organization_id) as tx:
                     await keep(tx, repeat, {"verdicts": [astuple(verdict) for verdict in verdicts]})
@@ -231,17 +231,23 @@ class ProposalService:
 
         return await once(self._db, member, repeat, accept, _verdicts_before)
 
-    async def each(
-        self,
-        member: Member,
-        document_ids: Sequence[str],
-        decide: Callable[[Member, str], Awaitable[ProposalStatus]],
+    async def reject_many(self, member: Member, document_ids: Sequence[str]) -> list[Verdict]:
+        return await self._each(document_ids, lambda document_id: self.reject(member, document_id))
+
+    async def restore_many(self, member: Member, document_ids: Sequence[str]) -> list[Verdict]:
+        return await self._each(document_ids, lambda document_id: self.restore(member, document_id))
+
+    async def retry_many(self, member: Member, document_ids: Sequence[str]) -> list[Verdict]:
+        return await self._each(document_ids, lambda document_id: self.retry(member, document_id))
+
+    async def _each(
+        self, document_ids: Sequence[str], decide: Callable[[str], Awaitable[ProposalStatus]]
     ) -> list[Verdict]:
         """Decide about each document by itself: one that cannot be decided about does not hold up the others."""
         verdicts = []
         for document_id in dict.fromkeys(document_ids):
             try:
-                verdicts.append(Verdict(document_id, await decide(member, document_id), None))
+                verdicts.append(Verdict(document_id, await decide(document_id), None))
             except DocAgentError as error:
                 verdicts.append(Verdict(document_id, None, error.detail))
         return verdicts
