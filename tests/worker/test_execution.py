@@ -30,8 +30,7 @@ from docagent.store import jobs
 from docagent.store.accounts import organizations
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.tables import tags
-from docagent.worker.execution import Executor
-from docagent.worker.jobs import Work
+from docagent.worker.execution import Executor, Work
 
 LEASE = timedelta(seconds=30)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import psutil
 
-from docagent.worker.memory import give_back
+from docagent.worker.service import give_back
 
 MIB = 1024 * 1024
 BLOCK = 64 * 1024

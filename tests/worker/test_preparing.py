@@ -25,8 +25,7 @@ from docagent.services.proposals.preparing import GONE, NO_START
 from docagent.settings import Settings
 from docagent.store import jobs, proposals
 from docagent.store.accounts import organizations
-from docagent.worker.execution import Executor
-from docagent.worker.jobs import all_work
+from docagent.worker.execution import Executor, all_work
 from tests.conftest import SECRET
 from tests.support.made.documents import base64_of, pdf
 from tests.support.polling import SECONDS

@@ -26,8 +26,7 @@ from docagent.store import jobs
 from docagent.store.accounts import organizations
 from docagent.store.engine.database import Database
 from docagent.store.tables import webhook_deliveries
-from docagent.worker.execution import Executor
-from docagent.worker.jobs import Work
+from docagent.worker.execution import Executor, Work
 from tests.support.services.loopback import HERE, Names, Server, serving
 
 LEASE = timedelta(seconds=30)

@@ -15,13 +15,12 @@ from docagent.adapters.llm.transport import ModelTransport
 from docagent.adapters.telemetry.choice import open_telemetry
 from docagent.bootstrap.accounts import Accounts, build_accounts
 from docagent.bootstrap.agent import Agent, build_agent
-from docagent.bootstrap.data_folder import make_data_folder
 from docagent.bootstrap.documents import Documents, build_documents
 from docagent.bootstrap.ground import Ground, deployment_secret, lay_ground, secret_file
 from docagent.bootstrap.models import Models, build_models
 from docagent.bootstrap.projects import Projects, build_projects
 from docagent.bootstrap.providers import model_opener, model_timeouts
-from docagent.bootstrap.starting import check_ground, starting
+from docagent.bootstrap.starting import check_ground, make_data_folder, starting
 from docagent.domain.deliveries.line import Line
 from docagent.domain.egress import OutgoingHttp
 from docagent.domain.ports import BlobStore

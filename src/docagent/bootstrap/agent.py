@@ -26,18 +26,16 @@ from docagent.services.proposals.proposals import ProposalService
 from docagent.services.turns.acts import ActService
 from docagent.services.turns.calling import TurnCalling
 from docagent.services.turns.chats import ChatService
-from docagent.services.turns.choice import StrategyChoice
 from docagent.services.turns.context.turn_context import ContextSettings
 from docagent.services.turns.deciding import TurnDeciding
 from docagent.services.turns.journal import Waits
 from docagent.services.turns.lab import LabService, OpenCopy
-from docagent.services.turns.leaving import TurnLeaving
 from docagent.services.turns.live import LiveTurns
 from docagent.services.turns.parts import Turns
 from docagent.services.turns.rules import RuleService
 from docagent.services.turns.runner import RunnerSettings, TurnRunner
-from docagent.services.turns.starting import TurnStarting
-from docagent.services.turns.steering import TurnSteering
+from docagent.services.turns.starting import StrategyChoice, TurnStarting
+from docagent.services.turns.steering import TurnLeaving, TurnSteering
 from docagent.services.turns.threads import ThreadService
 from docagent.services.turns.views.records import TurnRecords
 from docagent.services.turns.watching import TurnWatching

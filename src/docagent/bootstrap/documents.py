@@ -13,11 +13,10 @@ from docagent.services.documents.pictures import PictureService
 from docagent.services.documents.reading import ReadingService
 from docagent.services.documents.tags import TagService
 from docagent.services.documents.text import TextService
-from docagent.services.extraction.examples import ExampleService
 from docagent.services.extraction.extraction import ExtractionService
 from docagent.services.extraction.extractor import Extractor, WindowSize
 from docagent.services.extraction.forms import FormService
-from docagent.services.extraction.learning import LearningService
+from docagent.services.extraction.learning import ExampleService, LearningService
 from docagent.services.extraction.pointing import PointingService
 from docagent.services.extraction.prompt_runs import PromptRunService
 from docagent.services.extraction.prompts import PromptService

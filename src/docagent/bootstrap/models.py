@@ -9,7 +9,7 @@ from docagent.bootstrap.ground import Ground
 from docagent.services.models.credits import CreditService
 from docagent.services.models.llm_chat import LlmChatService
 from docagent.services.models.model_calls import ModelCalls
-from docagent.services.models.model_list import ModelService
+from docagent.services.models.provider_directory import ModelService
 from docagent.services.models.providers import ProviderService
 
 

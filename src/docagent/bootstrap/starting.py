@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from docagent.bootstrap.ground import Ground, secret_file
 from docagent.domain.errors import CannotStart, DocAgentError
@@ -41,3 +42,13 @@ async def check_ground(ground: Ground) -> None:
             f"it set, the secret is in {secret_file(ground.settings)} of the machine where it was made. If it is lost, "
             "`docagent forget-sealed` removes what it sealed."
         ) from error
+
+
+OWNER_ONLY = 0o700
+
+
+def make_data_folder(folder: Path) -> None:
+    """Make the folder if it is missing, and close it to others where that is ours to do and the disk can."""
+    folder.mkdir(parents=True, exist_ok=True, mode=OWNER_ONLY)
+    with suppress(OSError):
+        folder.chmod(OWNER_ONLY)

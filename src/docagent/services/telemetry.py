@@ -12,8 +12,7 @@ from docagent.domain.deliveries.notices import (
 )
 from docagent.domain.telemetry import AttributeValue, Telemetry
 from docagent.services.deliveries.bus import Bus
-from docagent.services.turns.views.act_trace import as_act
-from docagent.services.turns.views.trace import trace_of
+from docagent.services.turns.views.trace import as_act, trace_of
 from docagent.store.engine.database import Database
 from docagent.store.turns import turns
 

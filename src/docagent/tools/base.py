@@ -20,7 +20,7 @@ from docagent.services.extraction.forms import FormService
 from docagent.services.extraction.prompts import PromptService
 from docagent.services.extraction.results import ResultService
 from docagent.services.extraction.schemas import SchemaService
-from docagent.services.models.model_list import ModelService
+from docagent.services.models.provider_directory import ModelService
 from docagent.services.projects.evidence import EvidenceService
 from docagent.services.projects.living_documents import LivingDocumentService
 from docagent.services.projects.projects import ProjectService

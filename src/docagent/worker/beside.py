@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from docagent.bootstrap import Services
 from docagent.domain.background import end
+from docagent.store.engine.database import DATABASE_ERRORS
 from docagent.worker.service import run_worker
-from docagent.worker.turns import look_after_turns
+
+logger = logging.getLogger(__name__)
+
+LONGEST_PAUSE_SECONDS = 1.0
+
+
+async def look_after_turns(services: Services) -> None:
+    """Recover such turns at once and then at intervals, until cancelled."""
+    pause = min(services.turn_runner.lease.total_seconds() / 2, LONGEST_PAUSE_SECONDS)
+    while True:
+        try:
+            await services.turn_runner.recover()
+        except DATABASE_ERRORS:
+            logger.exception("cannot look after turns")
+        await asyncio.sleep(pause)
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Runs one job from claim to end: heartbeats, retries with backoff, and giving up."""
+"""Runs one job of any kind from claim to end: heartbeats, retries with backoff, and giving up."""
 
 from __future__ import annotations
 
@@ -9,13 +9,33 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from docagent.bootstrap import Services
 from docagent.domain.background import end
 from docagent.domain.deliveries.line import process_name
 from docagent.domain.errors import DatabaseAway, FilesAway
 from docagent.domain.jobs import MOST_CRASHES, Job, JobKind, LeaseLost
-from docagent.services.jobs import JobRun, JobService
+from docagent.services.jobs import GiveUp, Handler, JobRun, JobService
 from docagent.store.engine.database import DATABASE_ERRORS
-from docagent.worker.jobs import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    handler: Handler
+    give_up: GiveUp
+
+
+def all_work(services: Services) -> dict[JobKind, Work]:
+    return {
+        JobKind.READ_TEXT: Work(services.reading.read, services.reading.give_up),
+        JobKind.EXTRACT: Work(services.extraction.extract_document, services.extraction.give_up),
+        JobKind.SET_UP: Work(services.preparing.prepare, services.preparing.give_up),
+        JobKind.RUN_PROMPT: Work(services.prompt_runs.go_on, services.prompt_runs.give_up),
+        JobKind.MEASURE: Work(services.accuracy.go_on, services.accuracy.give_up),
+        JobKind.CALIBRATE: Work(services.calibrations.calibrate, services.calibrations.give_up),
+        JobKind.LEARN: Work(services.learning.learn, services.learning.give_up),
+        JobKind.DELIVER_WEBHOOK: Work(services.webhooks.deliver, services.webhooks.give_up),
+    }
+
 
 logger = logging.getLogger(__name__)
 

@@ -1,15 +1,14 @@
-"""The whole worker: the job runner and the periodic clean-up."""
+"""The whole worker: the job runner, the periodic clean-up, and giving back memory that jobs have freed."""
 
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import logging
 
 from docagent.bootstrap import Services
 from docagent.store.engine.database import DATABASE_ERRORS
-from docagent.worker.execution import Executor
-from docagent.worker.jobs import all_work
-from docagent.worker.memory import keep_giving_back
+from docagent.worker.execution import Executor, all_work
 from docagent.worker.runner import JobRunner
 
 logger = logging.getLogger(__name__)
@@ -38,3 +37,23 @@ async def _sweep(services: Services) -> None:
             if purged:
                 logger.info("deleted documents removed", extra={"count": purged})
         await asyncio.sleep(SWEEP_SECONDS)
+
+
+SECONDS_BETWEEN = 10.0
+
+
+async def keep_giving_back(executor: Executor) -> None:
+    """Give memory back soon after jobs have ended. Otherwise the C library keeps it: hundreds of MiB, after many."""
+    ended = 0
+    while True:
+        await asyncio.sleep(SECONDS_BETWEEN)
+        if executor.ended != ended:
+            ended = executor.ended
+            await asyncio.to_thread(give_back)
+
+
+def give_back() -> None:
+    """Have the C library give back what is free. Does nothing where it cannot, which is everywhere but with glibc."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)

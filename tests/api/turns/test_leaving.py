@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from docagent.domain.ids import new_id
-from docagent.services.turns.leaving import TurnLeaving
+from docagent.services.turns.steering import TurnLeaving
 from docagent.store.turns import turns
 from tests.support.agent import Desk, Json, Studio, blocks, call, calls, decision, message, served, yes
 from tests.support.polling import SECONDS

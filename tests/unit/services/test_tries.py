@@ -9,7 +9,7 @@ from typing import Any
 from limits import RateLimitItemPerMinute
 from limits.aio.strategies import MovingWindowRateLimiter
 
-from docagent.services.accounts.tries import CountsInMemory
+from docagent.services.accounts.sign_in_limits import CountsInMemory
 
 
 def test_a_count_forgotten_during_the_clean_up_is_no_unhandled_error() -> None:

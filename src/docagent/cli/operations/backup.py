@@ -18,7 +18,7 @@ import typer
 
 from docagent import __version__
 from docagent.adapters.blobs.local import INCOMING
-from docagent.bootstrap.data_folder import make_data_folder
+from docagent.bootstrap.starting import make_data_folder
 from docagent.cli.launching import run, settings_of
 from docagent.cli.options import AsJson, Data
 from docagent.cli.output import note, print_json

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from docagent.bootstrap import database_url, starting
-from docagent.bootstrap.data_folder import make_data_folder
+from docagent.bootstrap.starting import make_data_folder
 from docagent.cli.launching import run, settings_of
 from docagent.cli.options import AsJson, Data
 from docagent.cli.output import print_json

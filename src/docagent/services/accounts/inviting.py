@@ -18,7 +18,7 @@ from docagent.domain.errors import DocAgentError, InvalidInput, Unavailable
 from docagent.domain.ids import new_id
 from docagent.domain.ports import Mail, Mailer
 from docagent.security import random_token, token_hash
-from docagent.services.accounts.tries import Tries
+from docagent.services.accounts.sign_in_limits import Tries
 from docagent.store.accounts import invitations, users
 from docagent.store.engine.database import Tx
 

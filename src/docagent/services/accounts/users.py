@@ -17,7 +17,7 @@ from docagent.security import Passwords
 from docagent.services.accounts.members import forget_member
 from docagent.services.accounts.open_streams import OpenStreams, Stopped
 from docagent.services.accounts.organizations import ACCOUNTS, new_organization
-from docagent.services.accounts.tries import Tries
+from docagent.services.accounts.sign_in_limits import Tries
 from docagent.store.accounts import credentials, organizations, users
 from docagent.store.documents import documents
 from docagent.store.engine.database import Database, Tx

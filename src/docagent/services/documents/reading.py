@@ -21,9 +21,9 @@ from docagent.domain.jobs import Job, JobKind
 from docagent.domain.listing import ListQuery
 from docagent.domain.ports import BlobMissing, BlobStore, FileReader, Opened
 from docagent.services.deliveries.bus import Bus
-from docagent.services.documents.blank_pages import blank_pages_reason
 from docagent.services.documents.documents import DocumentService, find_document
 from docagent.services.documents.pictures import PictureService
+from docagent.services.documents.text import blank_pages_reason
 from docagent.services.jobs import JobRun, JobService
 from docagent.store.documents import documents, pages
 from docagent.store.engine.database import Database, OrgTx

@@ -17,7 +17,7 @@ from docagent.export import tables_to_xlsx
 from docagent.reading.layout import Table, find_tables, textract_blocks, to_html, to_markdown
 from docagent.services.documents.documents import find_document
 from docagent.store.documents import pages
-from docagent.store.engine.database import Database
+from docagent.store.engine.database import Database, OrgTx
 
 PAGES_AT_ONCE = 20
 OCR_TYPE = "docagent"
@@ -193,3 +193,26 @@ def _all_tables(found: list[Page]) -> list[tuple[int, Table]]:
 
 def _export_missing(member: Member, document_id: str) -> str:
     return f"{member.organization_id}/{document_id}: OCR data not found"
+
+
+_MOST_NAMED = 8
+
+
+async def blank_pages_reason(tx: OrgTx, document: Document, run_id: str) -> str | None:
+    """A sentence that names the pages without text, and says what to do about them; None if there are none."""
+    blank = await pages.without_text(tx, document.id, run_id)
+    if not blank:
+        return None
+    named = [str(number) for number in blank[:_MOST_NAMED]]
+    more = len(blank) - len(named)
+    last = f"{more} more" if more else named.pop()
+    where = f"pages {', '.join(named)} and {last}" if named else f"page {last}"
+    return f"No text was found on {where}. If there is something to read, {_advice(document)}."
+
+
+def _advice(document: Document) -> str:
+    if document.extension == ".pdf":
+        return "upload a sharper scan"
+    if document.mime_type.startswith("image/"):
+        return "upload a sharper picture"
+    return "print the file to a PDF and upload that"

@@ -20,8 +20,8 @@ from docagent.domain.listing import ListQuery
 from docagent.domain.repeats import Repeat
 from docagent.services.accounts.members import member_for
 from docagent.services.deliveries.bus import Bus
-from docagent.services.documents.blank_pages import blank_pages_reason
 from docagent.services.documents.documents import find_document
+from docagent.services.documents.text import blank_pages_reason
 from docagent.services.extraction.extraction_tasks import Task, automatic_tasks, find_task, prompt_task
 from docagent.services.extraction.extractor import (
     REPLIES_PER_PROMPT,

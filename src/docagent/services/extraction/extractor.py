@@ -46,9 +46,8 @@ from docagent.services.documents.documents import DocumentService, find_document
 from docagent.services.documents.text import all_pages
 from docagent.services.extraction.checking import Calibrations, field_problems
 from docagent.services.extraction.coercing import coerced, lost_values
-from docagent.services.extraction.examples import ExampleService
 from docagent.services.extraction.extraction_tasks import Task
-from docagent.services.extraction.learning import LearningService
+from docagent.services.extraction.learning import ExampleService, LearningService
 from docagent.services.extraction.lessons import filled_from, notes_on
 from docagent.services.extraction.second_look import Judge, Proof, answered, doubts_in, schema_of, worse_in
 from docagent.services.models.model_calls import ModelCall, ModelCalls

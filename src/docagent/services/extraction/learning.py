@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from docagent.domain.clock import now
 from docagent.domain.documents.documents import Document
 from docagent.domain.documents.text import Page
 from docagent.domain.errors import NotFound, Noun
+from docagent.domain.extraction.examples import MOST_EXAMPLES, Example, example_of
 from docagent.domain.extraction.learning_switches import LearningSwitches
 from docagent.domain.extraction.results import BEFORE_MEMORY, DEFAULT_PROMPT, Result
 from docagent.domain.extraction.review import is_verified_at
@@ -20,11 +21,13 @@ from docagent.domain.field_path import FieldPath
 from docagent.domain.ids import is_id
 from docagent.domain.jobs import Job, JobKind
 from docagent.services.documents.text import all_pages
-from docagent.services.extraction.extraction_tasks import find_task
+from docagent.services.extraction.checking import field_problems
+from docagent.services.extraction.extraction_tasks import Task, find_task
 from docagent.services.extraction.lessons import (
     MOST_VOTES,
     FieldRecord,
     Taught,
+    is_doubtful,
     of_layout,
     recalled_from,
     record_of,
@@ -32,7 +35,7 @@ from docagent.services.extraction.lessons import (
     teach,
 )
 from docagent.services.jobs import JobRun, JobService
-from docagent.store.documents import documents
+from docagent.store.documents import documents, pages
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.extraction import learning, results
 from docagent.store.extraction.learning import Lesson
@@ -279,3 +282,54 @@ async def _find_prompt(tx: OrgTx, prompt_id: str) -> None:
     )
     if not known:
         raise NotFound("Prompt not found", Noun.PROMPT)
+
+
+MOST_PAGES = 10
+"""More pages of an example are not even looked at: its room is smaller."""
+
+
+class ExampleService:
+    """Finds verified documents that are shown to a model as examples: those of the prompt that look most alike."""
+
+    def __init__(self, db: Database, lessons: LearningService) -> None:
+        self._db = db
+        self._lessons = lessons
+
+    async def find(
+        self, member: Member, task: Task, read: Sequence[Page], room: int, shown: Collection[str]
+    ) -> list[Example]:
+        """Return examples for a document whose pages are `read`, the most similar first, each within the room.
+
+        `shown` are the documents that the model sees anyway: above all the document itself, which never is its own
+        example. Only what a person verified as a whole counts, and only if it fits the schema that is asked.
+        """
+        if not room:
+            return []
+        async with self._db.read_as(member) as tx:
+            if not (await learning.switches(tx)).gives_examples:
+                return []
+        nearest = await self._lessons.nearest(member, task.prompt_id, read, MOST_VOTES)
+        found: list[Example] = []
+        for lesson in nearest:
+            if lesson.document_id not in shown and not is_doubtful(lesson):
+                example = await self._example(member, task, lesson.document_id, room)
+                found += [example] if example is not None else []
+            if len(found) == MOST_EXAMPLES:
+                break
+        return found
+
+    async def _example(self, member: Member, task: Task, document_id: str, room: int) -> Example | None:
+        async with self._db.read_as(member) as tx:
+            document = await documents.get(tx, document_id)
+            result = await results.newest_of_prompt(tx, document_id, task.prompt_id)
+            if document is None or result is None or not _may_be_shown(document, result):
+                return None
+            text = await pages.pages(tx, document_id, document.text_run_id or "", 1, MOST_PAGES)
+        if await field_problems(task.schema, result.data):
+            return None
+        return example_of(document_id, document.name, text, result.data, room)
+
+
+def _may_be_shown(document: Document, result: Result) -> bool:
+    is_settled = result.is_verified and not result.is_rejected and not result.proposed
+    return document.text_run_id is not None and is_settled

@@ -16,8 +16,7 @@ from docagent.domain.field_path import FieldPath
 from docagent.domain.listing import ListQuery
 from docagent.export import SheetFormat, SheetLines, sheet_file
 from docagent.services.extraction.extraction_tasks import Task, newest_task
-from docagent.services.review.sheet_checks import SheetChecks
-from docagent.services.review.sheet_columns import columns_of, columns_of_data
+from docagent.services.review.sheet_columns import SheetChecks, columns_of, columns_of_data
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.review import review, sheets
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from docagent.services.turns.calling import TurnCalling
 from docagent.services.turns.deciding import TurnDeciding
-from docagent.services.turns.leaving import TurnLeaving
 from docagent.services.turns.starting import TurnStarting
-from docagent.services.turns.steering import TurnSteering
+from docagent.services.turns.steering import TurnLeaving, TurnSteering
 from docagent.services.turns.watching import TurnWatching
 
 

@@ -11,7 +11,8 @@ from docagent.agent.acting import REQUEST_INPUT, rejected
 from docagent.agent.loop import kept
 from docagent.agent.sanitise import sanitise
 from docagent.agent.state import TurnView
-from docagent.agent.strategies.registry import DECIDE
+from docagent.agent.strategies.base import Strategy
+from docagent.agent.strategies.registry import DECIDE, Strategies
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun
@@ -34,7 +35,6 @@ from docagent.services.models.credits import CreditService
 from docagent.services.models.model_calls import ModelCalls
 from docagent.services.projects.living_documents import find_living_document
 from docagent.services.repeats import keep, once
-from docagent.services.turns.choice import StrategyChoice
 from docagent.services.turns.context.mentions import resolve
 from docagent.services.turns.context.sources import check_sources
 from docagent.services.turns.own import turn_made
@@ -42,8 +42,50 @@ from docagent.services.turns.runner import TurnRunner
 from docagent.services.turns.steering import TurnSteering
 from docagent.services.turns.subjects import find_subject
 from docagent.services.turns.threads import cut_thread, find_thread
+from docagent.store.accounts import organizations
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.turns import threads, turns
+
+
+class StrategyChoice:
+    """Which strategy runs a turn: the request's, else the organisation's, else the deployment's."""
+
+    def __init__(self, db: Database, strategies: Strategies, default: str) -> None:
+        self._db = db
+        self._strategies = strategies
+        self._default = default
+
+    def check(self, requested: str | None) -> None:
+        """Raises InvalidInput for an unknown name."""
+        if requested is not None:
+            self._strategies.get(requested)
+
+    async def choose(self, tx: OrgTx, requested: str | None) -> Strategy:
+        if requested is not None:
+            return self._strategies.get(requested)
+        preferred = await organizations.loop_strategy(tx, tx.organization_id)
+        if preferred is not None and preferred in self._strategies:
+            return self._strategies.get(preferred)
+        return self._strategies.get(self._default)
+
+    async def default(self, member: Member) -> str:
+        """The strategy for the organisation's messages that name none."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return (await self.choose(tx, None)).name
+
+    async def preferred(self, member: Member) -> str | None:
+        """The strategy that the organisation has chosen; None leaves the choice to the deployment."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return await organizations.loop_strategy(tx, member.organization_id)
+
+    async def prefer(self, member: Member, name: str | None) -> str | None:
+        """Choose the organisation's strategy. Returns its name as the list has it."""
+        member.require_admin("choose its strategy")
+        chosen = None if name is None else self._strategies.get(name).name
+        async with self._db.write_org(member.organization_id) as tx:
+            await organizations.update(tx, member.organization_id, {"loop_strategy": chosen})
+        return chosen
+
 
 ANOTHER_MESSAGE = "The user sent another message instead."
 

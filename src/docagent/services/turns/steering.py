@@ -1,12 +1,15 @@
-"""Speaking to a turn that runs, and stopping one."""
+"""Speaking to a turn that runs, and stopping one: at once, or because its client went away."""
 
 from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
 
 from docagent.agent.loop import kept
 from docagent.agent.strategies.registry import CALL
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict
+from docagent.domain.errors import Conflict, NotFound
 from docagent.domain.repeats import Repeat
 from docagent.domain.turns.events import Steered, Stopped
 from docagent.domain.turns.turns import Turn, TurnState
@@ -55,3 +58,30 @@ class TurnSteering:
             turn.organization_id, turn.id, lambda view: [Stopped("user", member.user_id, kept(view))]
         )
         return await own_turn(self._db, member, turn_id)
+
+
+GRACE_SECONDS = 2.0
+"""How long a client that lost its connection has to come back."""
+
+
+class TurnLeaving:
+    """For clients that ask for a plain stream and go away: the turn stops, as DocRouter's clients mean it."""
+
+    def __init__(self, db: Database, steering: TurnSteering, grace_seconds: float = GRACE_SECONDS) -> None:
+        self._db = db
+        self._steering = steering
+        self._grace_seconds = grace_seconds
+
+    async def left(self, member: Member, turn_id: str) -> None:
+        """Wait a moment, then stop the turn, unless someone watches it, steers it or decides in it by then.
+
+        The row says that the client is gone, so any process may be the one to which it comes back.
+        """
+        moment = now()
+        async with self._db.write_org(member.organization_id) as tx:
+            await turns.set_deserted(tx, turn_id, moment)
+        await asyncio.sleep(self._grace_seconds)
+        with suppress(NotFound):
+            turn = await own_turn(self._db, member, turn_id)
+            if turn.deserted_at == moment:
+                await self._steering.stop(member, turn_id)
