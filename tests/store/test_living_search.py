@@ -155,7 +155,7 @@ async def test_what_is_deleted_is_not_found_until_it_is_back(shelf: Shelf, what:
     if what == "document":
         await services.living_documents.undelete(member, shelf.project_id, document.id)
     else:
-        await services.projects.undelete(member, shelf.project_id)
+        await services.projects.bring_back(member, shelf.project_id)
     assert await shelf.holding("apple") == [(document.id, 1)]
 
 

@@ -13,12 +13,15 @@ from docagent.adapters.blobs.read_only import ReadOnlyBlobStore
 from docagent.adapters.egress.client import EgressLimits, GuardedHttp
 from docagent.adapters.llm.limits import CallLimits
 from docagent.adapters.llm.transport import ModelTransport
+from docagent.adapters.web_search import brave, tavily
+from docagent.adapters.web_search.brave import BraveSearch
+from docagent.adapters.web_search.searxng import SearxngSearch
+from docagent.adapters.web_search.tavily import TavilySearch
 from docagent.agent.memory import NoKill
 from docagent.agent.ports import KillPoint
 from docagent.bootstrap.providers import provider_directory
-from docagent.bootstrap.web_search import open_web_search
 from docagent.domain.deliveries.line import AloneOnTheLine, Line
-from docagent.domain.egress import OutgoingHttp
+from docagent.domain.egress import EgressRefused, OutgoingHttp
 from docagent.domain.errors import CannotStart
 from docagent.domain.ports import BlobStore
 from docagent.domain.turns.web_search import WebSearch
@@ -30,7 +33,7 @@ from docagent.services.models.credits import CreditService
 from docagent.services.models.model_calls import OpenModel, Places
 from docagent.services.models.provider_directory import ProviderDirectory
 from docagent.services.turns.lab import RealCredits, Tally
-from docagent.settings import MEBIBYTE, Settings
+from docagent.settings import MEBIBYTE, SearchSettings, Settings
 from docagent.store.engine.database import Database
 
 
@@ -143,3 +146,23 @@ def _blob_store(settings: Settings) -> BlobStore:
         secret_access_key=secret_key.get_secret_value() if secret_key else None,
         prefix=blobs.prefix,
     )
+
+
+def open_web_search(search: SearchSettings, http: OutgoingHttp) -> WebSearch | None:
+    """None if the search is off. Raises CannotStart if its address may not be called as it is written."""
+    if search.url is not None:
+        try:
+            http.check(search.url)
+        except EgressRefused as error:
+            raise CannotStart(f"The setting search.url cannot be used. {error.detail}") from error
+    key = search.key.get_secret_value() if search.key else ""
+    match search.provider:
+        case None:
+            return None
+        case "searxng":
+            assert search.url is not None  # the settings see to it
+            return SearxngSearch(http, search.url, key or None)
+        case "tavily":
+            return TavilySearch(http, key, search.url or tavily.ADDRESS)
+        case "brave":
+            return BraveSearch(http, key, search.url or brave.ADDRESS)

@@ -115,12 +115,13 @@ async def test_a_name_is_free_again_after_deleting(
     await api.delete(f"/projects/{first['id']}")
     second = await api.post("/projects", {"name": "MOVE"})
     with pytest.raises(Conflict, match="Another project is named “Move” now"):
-        await projects.undelete(tenant.member, first["id"])
+        await projects.bring_back(tenant.member, first["id"])
     await api.delete(f"/projects/{second['id']}")
-    assert (await projects.undelete(tenant.member, first["id"])).name == "Move"
-    for project_id in (first["id"], UNKNOWN, "zz"):
-        with pytest.raises(Conflict, match="is not deleted"):
-            await projects.undelete(tenant.member, project_id)
+    assert (await projects.bring_back(tenant.member, first["id"])).name == "Move"
+    assert (await projects.bring_back(tenant.member, first["id"])).name == "Move"
+    for project_id in (UNKNOWN, "zz"):
+        with pytest.raises(NotFound, match="Project not found"):
+            await projects.bring_back(tenant.member, project_id)
 
 
 async def test_one_of_many_gets_the_name(api: OrgApi) -> None:
@@ -439,7 +440,7 @@ async def test_a_deleted_project_takes_its_documents_along_and_brings_them_back(
     await shelf.api.refused(404, "POST", f"{shelf.path}/documents", {"name": "new"})
     with pytest.raises(NotFound):
         await documents.undelete(tenant.member, shelf.id, gone["id"])
-    assert (await projects.undelete(tenant.member, shelf.id)).document_count == 1
+    assert (await projects.bring_back(tenant.member, shelf.id)).document_count == 1
     assert await shelf.api.get(shelf.of(kept)) == kept
     await check_not_found(shelf.api, shelf.of(gone), "Document not found")
 

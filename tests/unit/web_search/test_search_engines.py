@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 
 from docagent.adapters.egress.client import EgressLimits, GuardedHttp
-from docagent.bootstrap.web_search import open_web_search
+from docagent.bootstrap.ground import open_web_search
 from docagent.domain.errors import CannotStart, InvalidInput, Unavailable
 from docagent.domain.turns.web_search import MOST_QUERY_CHARACTERS, WebSource
 from docagent.settings import SearchSettings

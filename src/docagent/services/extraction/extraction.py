@@ -104,7 +104,13 @@ class ExtractionService:
             raise
 
     async def draft(
-        self, member: Member, document_id: str, prompt_revid: str, *, run_id: str, progress: Progress
+        self,
+        member: Member,
+        document_id: str,
+        prompt_revid: str,
+        *,
+        run_id: str,
+        progress: Progress | None = None,
     ) -> Drafted:
         """Make a new result without storing it. `run_id` is any text; with the same one, no reply is paid for twice."""
         document = await self._readable(member, document_id)

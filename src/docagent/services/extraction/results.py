@@ -124,7 +124,8 @@ class ResultService:
                 f"Original keys: {list(result.model_data)}, Updated keys: {list(data)}"
             )
         verified = [] if not is_verified else result.verified_paths
-        return await self._revise(member, result, data, is_verified=is_verified, verified_paths=verified)
+        new = await self._revision(member, result, data, is_verified=is_verified, verified_paths=verified)
+        return await self._added(member, result, new)
 
     async def edit(
         self,
@@ -148,9 +149,10 @@ class ResultService:
                 f"The place of {outside[0]} is not one of {where}. Give places of what is changed."
             )
         kept = _untouched(result, where)
-        return await self._revise(
+        new = await self._revision(
             member, result, data, is_verified=False, verified_paths=kept, places=pointed
         )
+        return await self._added(member, result, new)
 
     async def find(self, member: Member, document_id: str, prompt_revid: str) -> Result | None:
         async with self._db.read_as(member) as tx:
@@ -251,9 +253,9 @@ class ResultService:
         where = FieldPath.parse(path, result.data)
         where.value_in(result.data)
         paths = [other for other in result.verified_paths if other != where] + ([where] if verified else [])
-        return await self._revise(
-            member, result, result.data, is_verified=result.is_verified and verified, verified_paths=paths
-        )
+        still = result.is_verified and verified
+        new = await self._revision(member, result, result.data, is_verified=still, verified_paths=paths)
+        return await self._added(member, result, new)
 
     async def conclude(
         self, member: Member, document_id: str, prompt_revid: str, revision: int, standing: Standing
@@ -320,19 +322,7 @@ class ResultService:
             )
         return result
 
-    async def _revise(
-        self,
-        member: Member,
-        result: Result,
-        data: dict[str, Any],
-        *,
-        is_verified: bool,
-        verified_paths: Sequence[FieldPath],
-        places: Places | None = None,
-    ) -> Result:
-        new = await self._revision(
-            member, result, data, is_verified=is_verified, verified_paths=verified_paths, places=places
-        )
+    async def _added(self, member: Member, result: Result, new: NewRevision) -> Result:
         async with self._db.write_as(member) as tx:
             return await self._add(tx, result, new)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from docagent.domain.accounts.accounts import Member
@@ -56,30 +57,28 @@ async def announce_back(
 
 
 def _of_version(tx: OrgTx, made: LivingDocument) -> dict[str, Any]:
-    return {
-        **_document(tx, made),
-        "at": made.created_at,
-        "author": made.author,
-        "user_id": made.created_by,
-        "turn_id": made.turn_id,
-    }
+    return _about(tx, made, made, made.created_by, made.created_at)
 
 
 def _of_act(
     tx: OrgTx, member: Member, document: LivingDocument | VersionEntry, written: Written
 ) -> dict[str, Any]:
     """Deleting and bringing back make no version, so who did it is not stored with one."""
+    return _about(tx, document, written, member.user_id, now())
+
+
+def _about(
+    tx: OrgTx,
+    document: LivingDocument | VersionEntry,
+    written: LivingDocument | Written,
+    user_id: str,
+    at: datetime,
+) -> dict[str, Any]:
     return {
-        **_document(tx, document),
-        "at": now(),
+        "at": at,
         "author": written.author,
-        "user_id": member.user_id,
+        "user_id": user_id,
         "turn_id": written.turn_id,
-    }
-
-
-def _document(tx: OrgTx, document: LivingDocument | VersionEntry) -> dict[str, Any]:
-    return {
         "organization_id": tx.organization_id,
         "project_id": document.project_id,
         "living_document_id": document.id,

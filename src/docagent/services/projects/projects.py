@@ -107,26 +107,18 @@ class ProjectService:
         async with self._db.read_org(member.organization_id) as tx:
             return await projects.deleted(tx, MOST_DELETED)
 
-    async def undelete(self, member: Member, project_id: str) -> Project:
-        """Bring back a project with its documents. Raises Conflict if its name is taken or it is not deleted."""
-        async with self._db.write_org(member.organization_id) as tx:
-            back = await self._brought_back(tx, member, project_id)
-            if back is None:
-                raise Conflict("The project is not deleted any more, or was removed for good.")
-            return back
-
     async def bring_back(self, member: Member, project_id: str) -> Project:
-        """The same for a person, who may ask twice: a project that is not deleted stays as it is. Raises NotFound."""
-        async with self._db.write_org(member.organization_id) as tx:
-            back = await self._brought_back(tx, member, project_id)
-            return back or await find_project(tx, project_id)
+        """Bring back a project with its documents. Raises NotFound, and Conflict if its name is taken.
 
-    async def _brought_back(self, tx: OrgTx, member: Member, project_id: str) -> Project | None:
-        back = await _brought_back(tx, project_id)
-        if back is not None:
+        A person may ask twice: a project that is not deleted stays as it is.
+        """
+        async with self._db.write_org(member.organization_id) as tx:
+            back = await _brought_back(tx, project_id)
+            if back is None:
+                return await find_project(tx, project_id)
             for document in await LIVING_DOCUMENTS.entries(tx, project_id):
                 await announce_back(self._bus, tx, member, document, BY_USER)
-        return back
+            return back
 
 
 async def _brought_back(tx: OrgTx, project_id: str) -> Project | None:

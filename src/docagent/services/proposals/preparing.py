@@ -173,7 +173,7 @@ class ProposalPreparing:
         try:
             async with asyncio.timeout(self._seconds):
                 drafted = await self._extraction.draft(
-                    rehearsing, document.id, prompt.revid, run_id=run.job.id, progress=_silent
+                    rehearsing, document.id, prompt.revid, run_id=run.job.id
                 )
         except (DocAgentError, TimeoutError) as error:
             reason = error.detail if isinstance(error, DocAgentError) else out_of_time(self._seconds)
@@ -319,7 +319,3 @@ async def _fail(tx: OrgTx, proposal: DocumentProposal, reason: str) -> None:
         proposal, status=ProposalStatus.FAILED, error=reason, schema_revid=None, prompt_revid=None
     )
     await proposals.put(tx, failed)
-
-
-async def _silent(done: int, of: int) -> None:
-    del done, of

@@ -172,7 +172,9 @@ class AccuracyService:
         )
         for outcome in outcomes:
             if outcome.failure is not None:
-                await self._keep(wanted, outcome.document, Measured(failure=outcome.failure))
+                measured = Measured(failure=outcome.failure)
+                async with self._db.write_org(job.organization_id) as tx:
+                    await accuracy.add_score(tx, wanted.id, outcome.document.id, measured, now())
         failed = [outcome.failure for outcome in outcomes if outcome.failure]
         unpaid = unpaid_of(outcomes)
         succeeded = any(not outcome.failure and not outcome.unpaid for outcome in outcomes)
@@ -211,10 +213,6 @@ class AccuracyService:
         async with self._db.write_as(member) as tx:
             await accuracy.add_score(tx, run.id, document.id, measured, now())
             await self._extractor.discard(tx, drafted)
-
-    async def _keep(self, run: AccuracyRun, document: Document, measured: Measured) -> None:
-        async with self._db.write_org(document.organization_id) as tx:
-            await accuracy.add_score(tx, run.id, document.id, measured, now())
 
     async def _end(self, job: Job, state: RunState, reason: str | None) -> None:
         async with self._db.write_org(job.organization_id) as tx:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from docagent.domain.accounts.accounts import Member
@@ -115,7 +114,7 @@ async def measure(db: Database, organization_id: str, prompt_id: str, precision:
     for start in range(0, len(ids), AT_A_TIME):
         async with db.read_org(organization_id, long=True) as tx:
             found = [one async for one in calibrations.verified(tx, ids[start : start + AT_A_TIME])]
-        judged += await asyncio.to_thread(_all_judged, found)
+        judged += await asyncio.to_thread(list, map(judged_document, found))
     return measure_unseen(judged, precision)
 
 
@@ -135,10 +134,6 @@ def judged_document(result: VerifiedResult) -> JudgedDocument:
             values.append((confidences[one.given_path], one.right))
     certainty = 0.0 if result.has_problems else min(confidences.values(), default=0.0)
     return JudgedDocument(values, certainty, result.is_verified, errors)
-
-
-def _all_judged(found: Sequence[VerifiedResult]) -> list[JudgedDocument]:
-    return [judged_document(one) for one in found]
 
 
 def _percent(share: float) -> str:

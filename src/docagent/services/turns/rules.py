@@ -7,7 +7,7 @@ from typing import Any
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import Forbidden, InvalidInput, NotFound
+from docagent.domain.errors import InvalidInput, NotFound
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.turns.permission import ANY_TOOL, NOT_REMEMBERED, Effect, Rule, may_be_remembered
 from docagent.domain.turns.tools import Tool
@@ -47,7 +47,7 @@ class RuleService:
         if tool != ANY_TOOL and known is None and not is_outside:
             raise InvalidInput(f"Unknown tool: {tool}. Tools are: {', '.join(self._tools)}.")
         if for_everyone:
-            _require_admin(member)
+            member.require_admin("set its policy")
         elif effect is not Effect.ALLOW:
             raise InvalidInput(
                 "A rule of your own can only allow. Policy that asks or denies is set for everyone."
@@ -77,10 +77,5 @@ class RuleService:
             if rule is None or rule.user_id not in (None, member.user_id):
                 raise NotFound("Rule not found")
             if rule.user_id is None:
-                _require_admin(member)
+                member.require_admin("set its policy")
             await permission_rules.delete(tx, rule_id)
-
-
-def _require_admin(member: Member) -> None:
-    if not member.is_admin:
-        raise Forbidden("Only administrators of the organisation set its policy.")
