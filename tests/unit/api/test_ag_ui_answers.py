@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from docagent.api.ag_ui.answers import LONGEST_ANSWER, AgUiResumeIn, Answers, PlanAnswer
+from docagent.api.ag_ui.answers import LONGEST_ANSWER, AgUiResumeIn, Answers, PlanVerdict
 from docagent.domain.errors import InvalidInput
 from docagent.domain.ids import new_id
 from docagent.services.turns.deciding import Decision
@@ -37,8 +37,8 @@ def test_everything_that_a_verdict_may_say() -> None:
 
 def test_a_plan_is_decided_as_a_whole() -> None:
     answers = Answers.of([entry("plan:1", {"approved": True, "steps": ["look"]})])
-    assert answers.plan == PlanAnswer(True, ["look"], None)
-    assert Answers.of([entry("plan:1", status="cancelled")]).plan == PlanAnswer(False, None, None)
+    assert answers.plan == PlanVerdict(approved=True, steps=["look"])
+    assert Answers.of([entry("plan:1", status="cancelled")]).plan == PlanVerdict(approved=False)
 
 
 @table("payload", ["B", {"answer": "B"}])

@@ -43,7 +43,7 @@ class _CallVerdict(_Verdict):
     hunks: Hunks | None = None
 
 
-class _PlanVerdict(_Verdict):
+class PlanVerdict(_Verdict):
     steps: Annotated[list[Text], Field(max_length=100)] | None = None
 
 
@@ -52,19 +52,12 @@ REJECTED: dict[str, Any] = {"approved": False}
 
 
 @dataclass(frozen=True, slots=True)
-class PlanAnswer:
-    approved: bool
-    steps: Sequence[str] | None
-    reason: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class Answers:
     """What a client answered, about one turn. One of the three is there, or the question was left unanswered."""
 
     turn_id: str
     decisions: Sequence[Decision] = ()
-    plan: PlanAnswer | None = None
+    plan: PlanVerdict | None = None
     text: str | None = None
 
     @classmethod
@@ -83,8 +76,7 @@ class Answers:
             )
         entry = entries[0]
         if what == PLAN:
-            read = _verdict(_PlanVerdict, entry)
-            return cls(turn_id, plan=PlanAnswer(read.approved, read.steps, read.reason))
+            return cls(turn_id, plan=_verdict(PlanVerdict, entry))
         return cls(turn_id, text=_text(entry.payload) if entry.status == "resolved" else None)
 
 

@@ -120,10 +120,7 @@ async def _resumed(
             member, turn.id, answers.decisions, subject=subject, thread_id=thread.id, partial=True
         )
     if answers.plan is not None:
-        plan = answers.plan
-        return await turns.deciding.decide_plan(
-            member, turn.id, approved=plan.approved, steps=plan.steps, reason=plan.reason
-        )
+        return await turns.deciding.decide_plan(member, turn.id, **answers.plan.model_dump())
     if answers.text is not None:
         return await turns.deciding.answer(member, turn.id, answers.text)
     return await turns.steering.stop(member, turn.id)

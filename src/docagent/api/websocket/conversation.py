@@ -195,14 +195,8 @@ class ChatSocket:
                     member, self._current(), [decision], subject=self._subject, partial=True
                 )
             case PlanFrame():
-                await self._turns.deciding.decide_plan(
-                    member,
-                    self._current(),
-                    approved=frame.approved,
-                    steps=frame.steps,
-                    reason=frame.reason,
-                    seen=frame.seen,
-                )
+                said = frame.model_dump(exclude={"type"})
+                await self._turns.deciding.decide_plan(member, self._current(), **said)
             case AuthenticateFrame():
                 await self._send(Ready(type="ready"))
 

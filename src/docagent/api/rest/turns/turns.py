@@ -246,9 +246,7 @@ async def decide_turn(
 @router.post("/turns/{turn_id}/plan", status_code=202)
 async def decide_plan(turn_id: str, body: PlanIn, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Approve, change or reject the plan that waits."""
-    found = await services.turns.deciding.decide_plan(
-        member, turn_id, approved=body.approved, steps=body.steps, reason=body.reason, seen=body.seen
-    )
+    found = await services.turns.deciding.decide_plan(member, turn_id, **body.model_dump())
     return TurnOut.model_validate(found)
 
 
