@@ -19,25 +19,18 @@ from docagent.tools.registry import DOCUMENT_TOOLS, PROJECT_TOOLS, added_tools
 
 _ANYTHING: dict[str, Any] = {"type": "object"}
 _NOTHING: dict[str, Any] = {"type": "object", "properties": {}}
-_MANUAL = {"type": "object", "properties": {"content": {"type": "string"}}, "required": ["content"]}
-_CHECKED = {
-    "type": "object",
-    "properties": {
-        "valid": {"type": "boolean"},
-        "errors": {"type": "array", "items": {"type": "string"}},
-        "warnings": {"type": "array", "items": {"type": "string"}},
-    },
-    "required": ["valid", "errors", "warnings"],
-}
-_ORGANIZATION = {
-    "type": "object",
-    "properties": {
-        "organization_id": {"type": "string"},
-        "organization_name": {"type": "string"},
-        "organization_type": {"type": "string"},
-    },
-    "required": ["organization_id", "organization_name", "organization_type"],
-}
+_STRING = {"type": "string"}
+_STRINGS = {"type": "array", "items": _STRING}
+
+
+def _all_of(**properties: Any) -> dict[str, Any]:
+    """The schema of an object that has all of these."""
+    return {"type": "object", "properties": properties, "required": [*properties]}
+
+
+_MANUAL = _all_of(content=_STRING)
+_CHECKED = _all_of(valid={"type": "boolean"}, errors=_STRINGS, warnings=_STRINGS)
+_ORGANIZATION = _all_of(organization_id=_STRING, organization_name=_STRING, organization_type=_STRING)
 _DELETES = ("delete_", "rewrite_", "restore_")
 LOCAL: Mapping[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "help": ("How to work with docagent over MCP.", _NOTHING, _MANUAL),
@@ -46,11 +39,7 @@ LOCAL: Mapping[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "help_forms": ("How to write a form.", _NOTHING, _MANUAL),
     "validate_form": (
         "Check a form before it is created. Nothing is stored.",
-        {
-            "type": "object",
-            "properties": {"form": {"description": "The form, as an object or as JSON text."}},
-            "required": ["form"],
-        },
+        _all_of(form={"description": "The form, as an object or as JSON text."}),
         _CHECKED,
     ),
     "get_organization": ("The organisation that this connection works in.", _NOTHING, _ORGANIZATION),
