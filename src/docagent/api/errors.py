@@ -144,8 +144,7 @@ def as_http(error: errors.DocAgentError) -> HTTPException:
     return HTTPException(status, error.detail, _headers(error))
 
 
-async def _ours(request: Request, error: Exception) -> Response:
-    del request
+async def _ours(_: Request, error: Exception) -> Response:
     if isinstance(error, ModelError):
         retry = {"Retry-After": str(ceil(error.retry_after))} if error.retry_after is not None else None
         return problem(MODEL_STATUS[error.failure], error.detail, retry)
@@ -180,8 +179,7 @@ def _headers(error: errors.DocAgentError) -> dict[str, str]:
     return {}
 
 
-async def _validation(request: Request, error: Exception) -> Response:
-    del request
+async def _validation(_: Request, error: Exception) -> Response:
     if not isinstance(error, RequestValidationError):
         return unexpected(error)
     entries = []
@@ -204,8 +202,7 @@ def _why_not_shown(value: Any) -> str | None:
     return "too long" if len(repr(value)) > MAX_INPUT_SHOWN else None
 
 
-async def _http(request: Request, error: Exception) -> Response:
-    del request
+async def _http(_: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         return unexpected(error)
     cause = error.__cause__

@@ -14,12 +14,12 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from docagent.api.server.cookies import REFRESH_COOKIE
-
 BUILT = Path(__file__).parent / "web_dist"
 FOREVER = "public, max-age=31536000, immutable"
 A_DAY = "public, max-age=86400"
 API_PAGE = "/docs"
+REFRESH_COOKIE = "docagent_refresh"
+"""Renews a session. No script can read it."""
 PLAIN_FILES = ("/icon.svg", "/theme.js")
 OTHER_ROOTS = ("/v0", "/v1", "/api", "/fastapi", "/assets", "/static")
 """Addresses below these are never a page of the client. If nothing is there, the answer is the API's."""

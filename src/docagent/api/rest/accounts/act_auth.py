@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from docagent.api.deps import PossibleCaller, ServicesDep
 from docagent.api.fields import ShortText
-from docagent.api.rest.accounts.auth import set_cookies
+from docagent.api.rest.accounts.auth import address_of, set_cookies
 from docagent.api.router import Router
 from docagent.bootstrap import Services
 from docagent.services.accounts.identity import SignedIn
@@ -35,7 +35,7 @@ async def act_register(
     body: CredentialsIn, request: Request, response: Response, caller: PossibleCaller, services: ServicesDep
 ) -> BearerOut:
     """Make an account and sign in. Strangers may, if the setting `auth.registration` says so."""
-    address = _address(request)
+    address = address_of(request)
     await services.users.register(caller, email=body.email, password=body.password, address=address)
     signed_in = await services.identity.login(body.email, body.password, address)
     return _bearer(request, response, services, signed_in)
@@ -50,12 +50,8 @@ async def act_login(
     docagent_device: Annotated[str | None, Cookie(include_in_schema=False)] = None,
 ) -> BearerOut:
     """Sign in with e-mail and password."""
-    signed_in = await services.identity.login(body.email, body.password, _address(request), docagent_device)
+    signed_in = await services.identity.login(body.email, body.password, address_of(request), docagent_device)
     return _bearer(request, response, services, signed_in)
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else "unknown"
 
 
 def _bearer(request: Request, response: Response, services: Services, signed_in: SignedIn) -> BearerOut:

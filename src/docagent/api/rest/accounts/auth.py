@@ -14,13 +14,16 @@ from docagent.api.deps import AccountCaller, ServicesDep
 from docagent.api.fields import ShortText
 from docagent.api.rest.accounts.users import UserOut
 from docagent.api.router import Router
-from docagent.api.server.cookies import COOKIE_PATH, DEVICE_COOKIE, DEVICE_DAYS, REFRESH_COOKIE
-from docagent.api.web import API_PAGE, page, wants_page
+from docagent.api.web import API_PAGE, REFRESH_COOKIE, page, wants_page
 from docagent.domain.errors import InvalidInput, NotFound, Unauthenticated
 from docagent.services.accounts.identity import SignedIn
 
 router = Router(tags=["auth"])
 
+DEVICE_COOKIE = "docagent_device"
+"""Makes a browser known at its next sign-in. No script can read it."""
+DEVICE_DAYS = 365
+COOKIE_PATH = "/"
 LINK_REFUSED = "/login?link=refused"
 """Where the web client says that a link was already used or is too old."""
 
@@ -51,8 +54,7 @@ async def login(
     docagent_device: Annotated[str | None, Cookie(include_in_schema=False)] = None,
 ) -> SessionOut:
     """Open a session with e-mail and password."""
-    address = request.client.host if request.client else "unknown"
-    signed_in = await services.identity.login(body.email, body.password, address, docagent_device)
+    signed_in = await services.identity.login(body.email, body.password, address_of(request), docagent_device)
     return _session(request, response, signed_in)
 
 
@@ -117,6 +119,10 @@ async def use_login_link(request: Request, services: ServicesDep, once: str | No
     response = RedirectResponse("/" if is_browser else API_PAGE, status_code=303)
     set_cookies(request, response, signed_in)
     return response
+
+
+def address_of(request: Request) -> str:
+    return request.client.host if request.client else "unknown"
 
 
 def _session(request: Request, response: Response, signed_in: SignedIn) -> SessionOut:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import AsyncIterator
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from urllib.parse import quote
 
 import orjson
@@ -22,8 +22,7 @@ from docagent.api.repeats import OrgRepeat
 from docagent.api.router import Router
 from docagent.api.server.upload_request import UploadRequest, UploadRoute
 from docagent.api.stream import event_json
-from docagent.bootstrap import Services
-from docagent.domain.documents.documents import Document, DocumentState
+from docagent.domain.documents.documents import DocumentState
 from docagent.domain.documents.formats import FORMATS
 from docagent.domain.errors import InvalidInput
 from docagent.domain.listing import ListQuery, list_query
@@ -209,10 +208,13 @@ async def get_document(
 ) -> DocumentContentOut:
     """One document, with its content in base64 unless that is declined."""
     document = await services.documents.get(member, document_id)
-    kind: Literal["original", "pdf"] = "pdf" if file_type == "pdf" else "original"
-    content = await _content(services, document, kind) if include_content else None
+    is_pdf, content = file_type == "pdf", None
+    if include_content:
+        open_file = services.documents.open_pdf if is_pdf else services.documents.open_original
+        whole = b"".join([chunk async for chunk in await open_file(document)])
+        content = base64.b64encode(whole).decode()
     fields = DocumentOut.model_validate(document).model_dump()
-    if kind == "pdf":
+    if is_pdf:
         fields["type"] = FORMATS[".pdf"].mime_type
     log = await services.proposals.log(member, document) if document.proposal else None
     events = None if log is None else [event_json(event) for event in log]
@@ -276,12 +278,6 @@ def download_headers(name: str) -> dict[str, str]:
     if plain != name:
         disposition += f"; filename*=UTF-8''{quote(name, safe='')}"
     return {"Content-Disposition": disposition}
-
-
-async def _content(services: Services, document: Document, kind: Literal["original", "pdf"]) -> str:
-    open_file = services.documents.open_pdf if kind == "pdf" else services.documents.open_original
-    content = b"".join([chunk async for chunk in await open_file(document)])
-    return base64.b64encode(content).decode()
 
 
 async def file_chunks(file: Upload) -> AsyncIterator[bytes]:

@@ -78,13 +78,7 @@ async def submit_form(
     document_id: str, body: SubmissionIn, member: OrgMember, services: ServicesDep
 ) -> SubmissionOut:
     """Store what was filled in for a document. A second submission replaces the first."""
-    found = await services.forms.submit(
-        member,
-        document_id,
-        form_revid=body.form_revid,
-        submission_data=body.submission_data,
-        submitted_by=body.submitted_by,
-    )
+    found = await services.forms.submit(member, document_id, **body.model_dump())
     return SubmissionOut.model_validate(found)
 
 
@@ -109,12 +103,7 @@ async def delete_form_submission(
 @router.post("/v0/orgs/{organization_id}/forms")
 async def create_form(body: FormIn, member: OrgMember, services: ServicesDep) -> FormOut:
     """Make a form, or a new version of the form that has this name."""
-    made = await services.forms.create(
-        member,
-        name=body.name,
-        response_format=body.response_format.model_dump(),
-        tag_ids=body.tag_ids,
-    )
+    made = await services.forms.create(member, **body.model_dump())
     return FormOut.model_validate(made)
 
 
@@ -144,13 +133,7 @@ async def list_form_versions(form_id: str, member: OrgMember, services: Services
 @router.put("/v0/orgs/{organization_id}/forms/{form_id}")
 async def update_form(form_id: str, body: FormChangeIn, member: OrgMember, services: ServicesDep) -> FormOut:
     """Rename a form, or make a new version of it. What is left out stays."""
-    found = await services.forms.update(
-        member,
-        form_id,
-        name=body.name,
-        response_format=body.response_format.model_dump() if body.response_format else None,
-        tag_ids=body.tag_ids,
-    )
+    found = await services.forms.update(member, form_id, **body.model_dump())
     return FormOut.model_validate(found)
 
 

@@ -206,13 +206,7 @@ async def update_project(
     project_id: str, body: ProjectChangeIn, member: OrgMember, services: ServicesDep
 ) -> ProjectOut:
     """Change a project. What is left out stays."""
-    found = await services.projects.update(
-        member,
-        project_id,
-        name=body.name,
-        description=body.description,
-        standing_instruction=body.standing_instruction,
-    )
+    found = await services.projects.update(member, project_id, **body.model_dump())
     return ProjectOut.model_validate(found)
 
 

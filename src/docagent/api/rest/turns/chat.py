@@ -128,7 +128,13 @@ async def chat(
             "auto_approve needs stream: true, so that someone can see and stop what runs without asking. "
             "Name single tools in auto_approved_tools to let them run without a stream."
         )
-    request = replace(_request(body), repeat=repeat)
+    messages = [message.model_dump() for message in body.messages]
+    request = replace(
+        turn_request(body, messages, thread_id=body.thread_id),
+        keep_messages=body.truncate_thread_to_message_count,
+        says_no=not body.background,
+        repeat=repeat,
+    )
     turn = await services.turns.starting.start(member, subject, request)
     known = await services.turns.watching.answered(turn, turn.last_seq) if repeat else None
     return await _respond(services, member, turn, body.stream, body.background, after=0, known=known)
@@ -182,12 +188,6 @@ async def list_agent_tools(subject: SubjectDep, member: OrgMember, services: Ser
     )
 
 
-def _request(body: ChatTurnIn) -> TurnRequest:
-    messages = [message.model_dump() for message in body.messages]
-    asked = turn_request(body, messages, thread_id=body.thread_id)
-    return replace(asked, keep_messages=body.truncate_thread_to_message_count, says_no=not body.background)
-
-
 def turn_request(
     asked: TurnTermsIn, messages: Sequence[Mapping[str, Any]], *, thread_id: str | None = None
 ) -> TurnRequest:
@@ -205,16 +205,10 @@ def turn_request(
             temperature=asked.temperature,
         ),
         model=asked.model,
-        strategy=_strategy(asked),
+        strategy=(asked.loop_strategy or asked.agent_loop_strategy) if asked.agent_mode else "llm-only",
         max_steps=asked.max_steps,
         thread_id=thread_id,
     )
-
-
-def _strategy(asked: TurnTermsIn) -> str | None:
-    if not asked.agent_mode:
-        return "llm-only"
-    return asked.loop_strategy or asked.agent_loop_strategy
 
 
 async def _respond(

@@ -27,10 +27,6 @@ class CompareIn(BaseModel):
     )
 
 
-def _to_milliseconds(seconds: float) -> float:
-    return round(seconds, 3)
-
-
 class ComparedRunOut(Answer):
     strategy: str
     outcome: str = Field(description="`completed`, `limit_reached`, `failed`, or `awaiting_input`")
@@ -43,7 +39,7 @@ class ComparedRunOut(Answer):
     output_tokens: int
     credits: int
     cost: float
-    seconds: Annotated[float, AfterValidator(_to_milliseconds)]
+    seconds: Annotated[float, AfterValidator(lambda seconds: round(seconds, 3))]
 
 
 class CompareOut(Answer):
