@@ -79,14 +79,6 @@ async def account_caller(principal: AnyCaller) -> Principal:
 AccountCaller = Annotated[Principal, Depends(account_caller)]
 
 
-async def system_admin(principal: AccountCaller) -> Principal:
-    principal.require_system_admin()
-    return principal
-
-
-SystemAdmin = Annotated[Principal, Depends(system_admin)]
-
-
 async def org_member(
     organization_id: str, request: Request, services: ServicesDep, bearer: Bearer, api_key: ApiKey
 ) -> Member:
@@ -133,9 +125,8 @@ async def check_caller(request: Request) -> bool:
         await own_member(request, found, bearer, api_key)
         return True
     principal = await any_caller(request, found, bearer, api_key)
-    for check in (account_caller, system_admin):
-        if check in asked:
-            await check(principal)
+    if account_caller in asked:
+        await account_caller(principal)
     return True
 
 

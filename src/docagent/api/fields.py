@@ -74,7 +74,6 @@ PathIn = Annotated[
     ),
     AfterValidator(storable_text),
 ]
-Password = Annotated[str, Field(min_length=1, max_length=1024), AfterValidator(storable_text)]
 JsonObject = Annotated[dict[str, Any], AfterValidator(storable_json)]
 JsonList = Annotated[list[Any], AfterValidator(storable_json)]
 AnyJson = Annotated[Any, AfterValidator(storable_json)]

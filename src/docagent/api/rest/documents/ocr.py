@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import AsyncIterator
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from urllib.parse import quote
 
 import orjson
@@ -19,7 +19,7 @@ from docagent.api.fields import JsonObject, ShortText
 from docagent.api.rest.documents.documents import download_headers
 from docagent.api.router import Router
 from docagent.domain.documents.formats import FORMATS
-from docagent.domain.listing import list_query
+from docagent.domain.listing import ListQuery, list_query
 from docagent.services.documents.text import OCR_TYPE
 
 router = Router(prefix="/v0/orgs/{organization_id}/ocr", tags=["text"])
@@ -42,6 +42,17 @@ class DocumentFiltersIn(BaseModel):
     tag_ids: list[ShortText] | ShortText | None = None
     metadata_search: dict[str, str] | str | None = None
     filters: JsonObject | str | None = None
+
+    @property
+    def query(self) -> ListQuery:
+        filters = orjson.dumps(self.filters).decode() if isinstance(self.filters, dict) else self.filters
+        return list_query(name_search=self.name_search, filters=filters)
+
+    @property
+    def metadata_text(self) -> str | None:
+        if isinstance(self.metadata_search, dict):
+            return ",".join(f"{quote(key)}={quote(item)}" for key, item in self.metadata_search.items())
+        return self.metadata_search
 
 
 class OcrBulkIn(BaseModel):
@@ -147,26 +158,15 @@ async def bulk_analyze_ocr(body: OcrBulkIn, member: OrgMember, services: Service
     tag_ids = wanted.tag_ids or []
     if isinstance(tag_ids, str):
         tag_ids = comma_separated(tag_ids)
-    query = list_query(name_search=wanted.name_search, filters=filters_text(wanted.filters))
     planned = await services.reading.plan_bulk(
         member,
         body.mode,
-        query,
+        wanted.query,
         tag_ids=[*tag_ids, *([body.tag_id] if body.tag_id else [])],
-        metadata_search=metadata_text(wanted.metadata_search),
+        metadata_search=wanted.metadata_text,
     )
     executions = [OcrExecutionOut.model_validate(item) for item in planned]
     return OcrBulkOut(total_executions=len(executions), executions=executions)
-
-
-def filters_text(value: dict[str, Any] | str | None) -> str | None:
-    return orjson.dumps(value).decode() if isinstance(value, dict) else value
-
-
-def metadata_text(value: dict[str, str] | str | None) -> str | None:
-    if isinstance(value, dict):
-        return ",".join(f"{quote(key)}={quote(item)}" for key, item in value.items())
-    return value
 
 
 async def _gzipped(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

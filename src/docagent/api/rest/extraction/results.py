@@ -14,13 +14,12 @@ from docagent.api.deps import MemberAtDocument, OrgMember, ServicesDep, only_rea
 from docagent.api.fields import AnyJson, JsonObject, PathIn, ShortText, Version
 from docagent.api.repeats import OrgRepeat
 from docagent.api.rest.documents.documents import download_headers
-from docagent.api.rest.documents.ocr import DocumentFiltersIn, filters_text, metadata_text
+from docagent.api.rest.documents.ocr import DocumentFiltersIn
 from docagent.api.router import Router
 from docagent.domain.clock import now
 from docagent.domain.documents.text import Box
 from docagent.domain.errors import Unprocessable
 from docagent.domain.extraction.results import DEFAULT_PROMPT
-from docagent.domain.listing import list_query
 
 router = Router(prefix="/v0/orgs/{organization_id}", tags=["extraction"])
 
@@ -358,11 +357,7 @@ async def bulk_analyze_llm(body: BulkIn, member: OrgMember, services: ServicesDe
     """Which prompts a bulk run would run on which documents. Nothing is started."""
     wanted = body.document_filters
     planned = await services.extraction.plan_bulk(
-        member,
-        body.tag_id,
-        body.mode,
-        list_query(name_search=wanted.name_search, filters=filters_text(wanted.filters)),
-        metadata_search=metadata_text(wanted.metadata_search),
+        member, body.tag_id, body.mode, wanted.query, metadata_search=wanted.metadata_text
     )
     groups = [GroupOut.model_validate(item) for item in planned]
     return BulkOut(total_executions=sum(len(group.executions) for group in groups), groups=groups)
