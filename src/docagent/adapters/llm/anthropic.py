@@ -135,7 +135,11 @@ def _may_think(messages: tuple[Message, ...]) -> bool:
 
 def _messages_without_thinking(messages: Iterable[Message], ids: CallIds) -> list[dict[str, Any]]:
     """If no thinking is asked for, earlier thinking must not be sent back either."""
-    return _messages((Message(message.role, _spoken(message.parts)) for message in messages), ids)
+    spoken = (
+        Message(message.role, tuple(part for part in message.parts if not isinstance(part, ThinkingPart)))
+        for message in messages
+    )
+    return _messages(spoken, ids)
 
 
 def _messages(messages: Iterable[Message], ids: CallIds) -> list[dict[str, Any]]:
@@ -150,10 +154,6 @@ def _messages(messages: Iterable[Message], ids: CallIds) -> list[dict[str, Any]]
     for each in written:
         each["content"].sort(key=lambda block: block["type"] != "tool_result")
     return written
-
-
-def _spoken(parts: Iterable[Part]) -> tuple[Part, ...]:
-    return tuple(part for part in parts if not isinstance(part, ThinkingPart))
 
 
 def _blocks(parts: Iterable[Part], ids: CallIds) -> Iterator[dict[str, Any]]:

@@ -43,7 +43,8 @@ class BuiltinModel:
             yield TextDelta(text[start : start + size])
         calls = [part for part in parts if isinstance(part, ToolCall)]
         written = len(text.split()) + sum(len(call.arguments.split()) for call in calls)
-        usage = Usage(input_tokens=_words_in(request, pages), output_tokens=written)
+        read = len(_instructions(request).split()) + sum(len(page.words) for page in pages)
+        usage = Usage(input_tokens=read, output_tokens=written)
         yield ModelReply(
             parts, FinishReason.TOOL_CALLS if calls else FinishReason.STOP, usage, BUILT_IN_MODEL
         )
@@ -52,13 +53,9 @@ class BuiltinModel:
 def _parts(request: ModelRequest, pages: list[Page]) -> tuple[TextPart | ToolCall, ...]:
     if request.situation is not None or (request.output is None and request.tools):
         return builtin_model.respond(request)
-    return (TextPart(_reply(request, pages)),)
-
-
-def _reply(request: ModelRequest, pages: list[Page]) -> str:
     if request.output is None and not pages:
-        return NO_DOCUMENT
-    return json.dumps(_answer(request, pages), ensure_ascii=False)
+        return (TextPart(NO_DOCUMENT),)
+    return (TextPart(json.dumps(_answer(request, pages), ensure_ascii=False)),)
 
 
 def _answer(request: ModelRequest, pages: list[Page]) -> dict[str, Any]:
@@ -87,7 +84,3 @@ def _instructions(request: ModelRequest) -> str:
         part.text for message in request.conversation for part in message.parts if isinstance(part, TextPart)
     ]
     return "\n".join([request.system or "", *parts])
-
-
-def _words_in(request: ModelRequest, pages: list[Page]) -> int:
-    return len(_instructions(request).split()) + sum(len(page.words) for page in pages)

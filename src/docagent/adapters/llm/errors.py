@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import orjson
@@ -107,7 +106,12 @@ class Report:
         code = found.get("code")
         if status is None and isinstance(code, int):
             status = code
-        names = [found.get("type"), code, found.get("status"), *_reasons(found)]
+        names = [
+            found.get("type"),
+            code,
+            found.get("status"),
+            *(detail.get("reason") for detail in _details(found)),
+        ]
         message = found.get("message") or found.get("detail") or ""
         codes = frozenset(name.lower() for name in names if isinstance(name, str))
         return cls(status, codes, _one_line(str(message)), retry_after or _retry_delay(found))
@@ -246,11 +250,6 @@ def _and_address(endpoint: Endpoint) -> str:
 
 def _when(seconds: float | None) -> str:
     return "in a minute" if seconds is None else f"in {max(1, round(seconds))} seconds"
-
-
-def _reasons(error: dict[str, object]) -> Iterator[object]:
-    for detail in _details(error):
-        yield detail.get("reason")
 
 
 def _retry_delay(error: dict[str, object]) -> float | None:

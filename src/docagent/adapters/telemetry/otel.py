@@ -23,7 +23,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, ConsoleSpanExport
 from opentelemetry.trace import SpanKind, Status, StatusCode, set_span_in_context
 
 from docagent import __version__
-from docagent.adapters.telemetry.exporters import Exporter
+from docagent.adapters.telemetry.choice import Exporter
 from docagent.domain.telemetry import AttributeValue, Span
 
 NAME = "docagent"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from docagent.adapters.web_search.results import MOST_SOURCES, Fields, sources
+from docagent.adapters.web_search.results import MOST_SOURCES, Fields
 from docagent.adapters.web_search.server import SearchServer
 from docagent.domain.egress import OutgoingHttp
 from docagent.domain.errors import InvalidInput
@@ -34,7 +34,4 @@ class BraveSearch:
         if "web" not in found and found.get("type") == "search":
             return ()  # so it says that nothing was found
         pages = found.get("web")
-        listed = pages.get("results") if isinstance(pages, dict) else None
-        if not isinstance(listed, list):
-            raise self._server.not_understood()
-        return sources(listed, _FIELDS)
+        return self._server.sources(pages.get("results") if isinstance(pages, dict) else None, _FIELDS)

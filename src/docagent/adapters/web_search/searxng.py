@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from docagent.adapters.web_search.results import Fields, sources
+from docagent.adapters.web_search.results import Fields
 from docagent.adapters.web_search.server import SearchServer
 from docagent.domain.egress import OutgoingHttp
 from docagent.domain.turns.web_search import WebSource
@@ -27,7 +27,4 @@ class SearxngSearch:
         form = {"q": query, "format": "json"}
         headers = {**self._headers, "content-type": "application/x-www-form-urlencoded"}
         found = await self._server.ask("POST", self._url, headers=headers, body=urlencode(form).encode())
-        listed = found.get("results")
-        if not isinstance(listed, list):
-            raise self._server.not_understood()
-        return sources(listed, _FIELDS)
+        return self._server.sources(found.get("results"), _FIELDS)

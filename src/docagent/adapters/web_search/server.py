@@ -7,8 +7,10 @@ from typing import Any
 
 import orjson
 
+from docagent.adapters.web_search.results import Fields, sources
 from docagent.domain.egress import EgressFailed, EgressRefused, OutgoingHttp
 from docagent.domain.errors import Unavailable
+from docagent.domain.turns.web_search import WebSource
 
 KEY_REFUSED = (
     "{name} does not accept the key. Tell an administrator of the server: it is set in search.key "
@@ -64,6 +66,12 @@ class SearchServer:
         if not isinstance(found, dict):
             raise self.not_understood()
         return found
+
+    def sources(self, listed: Any, fields: Fields) -> tuple[WebSource, ...]:
+        """Return what the server lists as its results. Raises Unavailable if that is no list."""
+        if not isinstance(listed, list):
+            raise self.not_understood()
+        return sources(listed, fields)
 
     def not_understood(self) -> Unavailable:
         return Unavailable(_NOT_UNDERSTOOD.format(name=self._name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import orjson
 
-from docagent.adapters.web_search.results import MOST_SOURCES, Fields, sources
+from docagent.adapters.web_search.results import MOST_SOURCES, Fields
 from docagent.adapters.web_search.server import USED_UP, SearchServer
 from docagent.domain.egress import OutgoingHttp
 from docagent.domain.turns.web_search import WebSource
@@ -23,7 +23,4 @@ class TavilySearch:
     async def search(self, query: str) -> tuple[WebSource, ...]:
         body = orjson.dumps({"query": query, "max_results": MOST_SOURCES})
         found = await self._server.ask("POST", self._url, headers=self._headers, body=body)
-        listed = found.get("results")
-        if not isinstance(listed, list):
-            raise self._server.not_understood()
-        return sources(listed, _FIELDS)
+        return self._server.sources(found.get("results"), _FIELDS)
