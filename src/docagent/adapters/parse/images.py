@@ -14,6 +14,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from docagent.adapters.parse.frames import PageStarted, Sent
+from docagent.adapters.parse.imaging import on_white
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.pictures import write_first
 from docagent.adapters.parse.recognition.recogniser import Recogniser, RecognitionUnavailable
@@ -152,9 +153,6 @@ def _embeddable(frame: _Frame) -> ImageReader | str:
     image = frame.image
     if image.mode in _SHADES_OF_GREY:
         return ImageReader(image)
-    if image.has_transparency_data:
-        image = image.convert("RGBA")
-        image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
     name = f"frame-{frame.number}.jpg"
-    image.convert("RGB").save(name, quality=90)
+    on_white(image).convert("RGB").save(name, quality=90)
     return name

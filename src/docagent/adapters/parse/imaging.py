@@ -96,10 +96,16 @@ def dark_on_light(image: Image.Image) -> Image.Image:
     return ImageOps.invert(grey) if middle < 96 else grey
 
 
+def on_white(image: Image.Image) -> Image.Image:
+    """Return the image with white where it is transparent."""
+    if not image.has_transparency_data:
+        return image
+    rgba = image.convert("RGBA")
+    return Image.alpha_composite(Image.new("RGBA", rgba.size, "white"), rgba)
+
+
 def _to_grey(image: Image.Image) -> Image.Image:
-    if image.has_transparency_data:
-        rgba = image.convert("RGBA")
-        image = Image.alpha_composite(Image.new("RGBA", rgba.size, "white"), rgba)
+    image = on_white(image)
     if image.mode in {"I", "F"} or image.mode.startswith("I;16"):
         return _from_deep_grey(image)
     return image if image.mode == "L" else image.convert("L")
@@ -135,10 +141,14 @@ def without_noise(image: Image.Image) -> Image.Image:
 
 def strengthened(image: Image.Image) -> Image.Image:
     """Make the paper evenly white and the ink darker, against pale print, shadows and stains."""
+    return ImageOps.invert(depth_of_ink(image).point(lambda level: min(255, level * 3)))
+
+
+def depth_of_ink(image: Image.Image) -> Image.Image:
+    """Return how much darker each pixel is than the paper around it."""
     small = image.resize((max(1, image.width // 8), max(1, image.height // 8)), Image.Resampling.BOX)
     paper = small.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(3))
-    depth = ImageChops.subtract(paper.resize(image.size, Image.Resampling.BILINEAR), image)
-    return ImageOps.invert(depth.point(lambda level: min(255, level * 3)))
+    return ImageChops.subtract(paper.resize(image.size, Image.Resampling.BILINEAR), image)
 
 
 @dataclass(frozen=True)

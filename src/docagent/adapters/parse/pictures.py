@@ -7,6 +7,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 from PIL import Image
 
+from docagent.adapters.parse.imaging import on_white
 from docagent.adapters.parse.limits import allow_processor_time
 from docagent.adapters.parse.request import ReadRequest
 from docagent.domain.documents.pictures import CELL, FIRST, PAGES_A_STRIP, THUMBNAIL, strip
@@ -83,10 +84,7 @@ def _drawn(document: pdfium.PdfDocument, index: int, most: tuple[int, int]) -> I
 def _fitted(image: Image.Image, most: tuple[int, int]) -> Image.Image:
     smaller = image.copy()
     smaller.thumbnail(most, reducing_gap=2.0)
-    if smaller.has_transparency_data:
-        plain = smaller.convert("RGBA")
-        smaller = Image.alpha_composite(Image.new("RGBA", plain.size, "white"), plain)
-    return smaller.convert("RGB")
+    return on_white(smaller).convert("RGB")
 
 
 def _written(image: Image.Image, path: Path) -> None:

@@ -62,15 +62,7 @@ class ReadRequest:
     @classmethod
     def decoded(cls, line: bytes) -> Self:
         fields = orjson.loads(line)
+        paths = {name: Path(fields[name]) for name in ("path", "target", "pictures") if fields[name]}
         return cls(
-            task=Task(fields["task"]),
-            path=Path(fields["path"]),
-            extension=fields["extension"],
-            limits=ReadLimits(**fields["limits"]),
-            password=fields["password"],
-            first_page=fields["first_page"],
-            target=Path(fields["target"]) if fields["target"] else None,
-            careful=fields["careful"],
-            pictures=Path(fields["pictures"]) if fields["pictures"] else None,
-            strip=fields["strip"],
+            **fields | paths | {"task": Task(fields["task"]), "limits": ReadLimits(**fields["limits"])}
         )

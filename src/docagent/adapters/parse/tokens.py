@@ -43,12 +43,18 @@ def token_lines(lines: Iterable[Line]) -> list[list[Token]]:
 
 
 def words_of_tokens(tokens: Iterable[Token]) -> list[Word]:
-    return [
-        Word(
-            text, Box(left / UNITS, top / UNITS, right / UNITS, bottom / UNITS), confidence, _SOURCES[source]
-        )
-        for text, left, top, right, bottom, confidence, source in tokens
-    ]
+    return [Word(token[0], box_of(token[1:5]), token[5], _SOURCES[token[6]]) for token in tokens]
+
+
+def box_of(sides: Sides) -> Box:
+    left, top, right, bottom = sides
+    return Box(left / UNITS, top / UNITS, right / UNITS, bottom / UNITS)
+
+
+def has_middle_in(word: Token, sides: Sides) -> bool:
+    """Return whether the middle of the word lies in the box."""
+    left, top, right, bottom = sides
+    return 2 * left <= word[1] + word[3] <= 2 * right and 2 * top <= word[2] + word[4] <= 2 * bottom
 
 
 def cover_each_other(one: Token, other: Token) -> bool:

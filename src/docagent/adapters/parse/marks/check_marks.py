@@ -14,7 +14,7 @@ from importlib import import_module
 from statistics import median
 from typing import TYPE_CHECKING
 
-from docagent.adapters.parse.tokens import OCR, UNITS
+from docagent.adapters.parse.tokens import OCR, UNITS, box_of, has_middle_in
 from docagent.domain.documents.text import CHECKED, UNCHECKED, Box
 from docagent.reading.page_codec import Token
 
@@ -102,7 +102,7 @@ class Drawn:
 
     def marks(self, words: Sequence[Token], not_in: Sequence[Box] = ()) -> list[Token]:
         """Return the check marks drawn on the page, except those that lie in one of the areas `not_in`."""
-        writing = [_box(word) for word in words if _is_writing(word)]
+        writing = [box_of(word[1:5]) for word in words if _is_writing(word)]
         find_shapes = import_module("docagent.adapters.parse.marks.drawn_shapes").find_shapes
         shapes: list[Shape] = find_shapes(self.picture, dpi=self.dpi, words=writing)
         if any(word[6] == OCR for word in words):
@@ -159,11 +159,8 @@ def _is_writing(word: Token) -> bool:
 def _has_letter(word: Token, shape: Shape) -> bool:
     """Return whether the shape is a letter of a recognised word, which need not be read right."""
     several = word[6] == OCR and _letters(word[0]) > 1 and not _LIKE_A_BOX.search(word[0][0] + word[0][-1])
-    return (
-        several
-        and _box(word).width > _SEVERAL_LETTERS * (shape.right - shape.left)
-        and _holds(_box(word), shape)
-    )
+    box = box_of(word[1:5])
+    return several and box.width > _SEVERAL_LETTERS * (shape.right - shape.left) and _holds(box, shape)
 
 
 def _may_be_drawn(word: Token) -> bool:
@@ -173,10 +170,6 @@ def _may_be_drawn(word: Token) -> bool:
 
 def _letters(text: str) -> int:
     return sum(character.isalnum() for character in text)
-
-
-def _box(word: Token) -> Box:
-    return Box(word[1] / UNITS, word[2] / UNITS, word[3] / UNITS, word[4] / UNITS)
 
 
 def _mark(shape: Shape) -> Token:
@@ -204,9 +197,5 @@ def _is_in(word: Box, shape: Shape) -> bool:
 
 def _lies_in(word: Token, mark: Token) -> bool:
     """Return whether the middle of the word lies in the mark, or the mark's middle in a word little larger."""
-    x, y = word[1] + word[3], word[2] + word[4]
-    if 2 * mark[1] <= x <= 2 * mark[3] and 2 * mark[2] <= y <= 2 * mark[4]:
-        return True
-    x, y = mark[1] + mark[3], mark[2] + mark[4]
     little = word[3] - word[1] < 2 * (mark[3] - mark[1])
-    return little and 2 * word[1] <= x <= 2 * word[3] and 2 * word[2] <= y <= 2 * word[4]
+    return has_middle_in(word, mark[1:5]) or (little and has_middle_in(mark, word[1:5]))

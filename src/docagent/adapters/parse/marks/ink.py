@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image
+
+from docagent.adapters.parse.imaging import depth_of_ink
 
 Pixels = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
@@ -43,10 +45,7 @@ def overlap(one: Found, other: Found) -> bool:
 
 def ink_of(grey: Image.Image) -> Pixels:
     """Return the pixels that are clearly darker than the paper around them."""
-    small = grey.resize((max(1, grey.width // 8), max(1, grey.height // 8)), Image.Resampling.BOX)
-    paper = small.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(3))
-    depth = ImageChops.subtract(paper.resize(grey.size, Image.Resampling.BILINEAR), grey)
-    return np.asarray(depth) > _INK_DEPTH
+    return np.asarray(depth_of_ink(grey)) > _INK_DEPTH
 
 
 def runs(pixels: Pixels) -> tuple[Numbers, Numbers, Numbers]:

@@ -11,7 +11,7 @@ from docagent.adapters.parse.frames import Sent
 from docagent.adapters.parse.office.libreoffice import ConversionFailed, convert_to_pdf, find_converter
 from docagent.adapters.parse.office.lock import unlocked
 from docagent.adapters.parse.office.package import check_package
-from docagent.adapters.parse.pdf.pages import read_pdf
+from docagent.adapters.parse.pdf import pages
 from docagent.adapters.parse.plain import text_pages
 from docagent.adapters.parse.request import Lines, ReadRequest
 from docagent.domain.documents.formats import FORMATS
@@ -28,13 +28,7 @@ def read(request: ReadRequest, lines: Lines | None) -> Iterator[Sent]:
             raise
         yield from text_pages.read(request, lines)
         return
-    yield from read_pdf(
-        pdf,
-        request.limits,
-        first_page=request.first_page,
-        careful=request.careful,
-        pictures=request.pictures,
-    )
+    yield from pages.read(replace(request, path=pdf, password=None))
 
 
 def make_pdf(request: ReadRequest) -> None:

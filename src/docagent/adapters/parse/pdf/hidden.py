@@ -21,7 +21,7 @@ import pypdfium2.raw as pdfium_c
 
 from docagent.adapters.parse.pdf.matrix import Matrix, matrix_of, within
 from docagent.adapters.parse.pdf.words import PageFrame, PlacedWords, bare
-from docagent.adapters.parse.tokens import HIDDEN, UNITS, cover_each_other
+from docagent.adapters.parse.tokens import HIDDEN, UNITS, cover_each_other, has_middle_in
 from docagent.reading.page_codec import Token
 
 if TYPE_CHECKING:
@@ -78,10 +78,6 @@ class _Cover:
     box: Rectangle
     colour: Colour | None
     """None for a picture."""
-
-    def is_under(self, word: Token) -> bool:
-        left, top, right, bottom = self.box
-        return 2 * left <= word[1] + word[3] <= 2 * right and 2 * top <= word[2] + word[4] <= 2 * bottom
 
     @property
     def area(self) -> int:
@@ -201,7 +197,7 @@ class _Look:
                 continue
             colour = drawn.colour
             for cover in self._covers:
-                if not cover.is_under(word):
+                if not has_middle_in(word, cover.box):
                     continue
                 if cover.order > self._orders[address]:
                     found[number] = found.get(number, False) or cover.colour is None

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from docagent.adapters.parse import imaging
 from docagent.adapters.parse.marks.check_marks import Drawn, without_replaced
+from docagent.adapters.parse.pdf.matrix import objects_of_form, objects_of_page
 from docagent.adapters.parse.pdf.ruling import Drawing
 from docagent.adapters.parse.pdf.words import PageFrame
-from docagent.adapters.parse.tokens import TEXT, UNITS
+from docagent.adapters.parse.tokens import TEXT, UNITS, box_of
 from docagent.domain.documents.text import Box
 from docagent.reading.page_codec import Sides, Token
 
@@ -47,10 +48,7 @@ def with_drawn_marks(
         return words
     picture = page.render(scale=_DPI / 72, grayscale=True).to_pil()
     if pictures.is_scan:
-        boxes = [
-            Box(left / UNITS, top / UNITS, right / UNITS, bottom / UNITS)
-            for _, left, top, right, bottom, _, _ in words
-        ]
+        boxes = [box_of(word[1:5]) for word in words]
         if imaging.share_of_ink(imaging.ink_sketch(picture), boxes) < _EXPLAINED:
             return words
     drawn = Drawn(picture, _DPI, frame.width, frame.height)
@@ -145,33 +143,26 @@ class _Pictures:
         self.small: list[Sides] = []
         self.is_scan = False
         self._frame = frame
-        count = pdfium_c.FPDFPage_CountObjects(page)
-        get: Callable[[object, int], object] = pdfium_c.FPDFPage_GetObject
-        self._look_at((get(page, index) for index in range(min(count, _OBJECTS_LOOKED_AT))), _FORM_DEPTH)
+        self._look_at(objects_of_page(page, _OBJECTS_LOOKED_AT), _FORM_DEPTH)
 
     def _look_at(self, items: Iterator[object], depth: int) -> None:
         for item in items:
             kind = pdfium_c.FPDFPageObj_GetType(item)
             if kind == pdfium_c.FPDF_PAGEOBJ_FORM and depth:
-                self._look_into(item, depth)
+                # The parts of a group are placed within it, so only their sizes are known.
+                self._look_at(objects_of_form(item, _OBJECTS_LOOKED_AT), depth - 1)
             elif kind not in (pdfium_c.FPDF_PAGEOBJ_TEXT, pdfium_c.FPDF_PAGEOBJ_PATH):
                 self._note(_bounds(item), is_image=kind == pdfium_c.FPDF_PAGEOBJ_IMAGE)
-
-    def _look_into(self, form: object, depth: int) -> None:
-        """Look at the parts of a group. They are placed within it, so only their sizes are known."""
-        count = min(pdfium_c.FPDFFormObj_CountObjects(form), _OBJECTS_LOOKED_AT)
-        get: Callable[[object, int], object] = pdfium_c.FPDFFormObj_GetObject
-        self._look_at((get(form, index) for index in range(count)), depth - 1)
 
     def _note(self, rect: _Rect, *, is_image: bool) -> None:
         smaller, larger = sorted((rect[2] - rect[0], rect[1] - rect[3]))
         shown = self._frame.shown(rect)
         if is_image and smaller > _LARGEST:
-            left, top, right, bottom = (side / UNITS for side in shown)
-            if (right - left) * (bottom - top) >= _WHOLE_PAGE:
+            box = box_of(shown)
+            if box.width * box.height >= _WHOLE_PAGE:
                 self.is_scan = True
             else:
-                self.large.append(Box(left, top, right, bottom))
+                self.large.append(box)
         elif smaller >= _SMALLEST and larger <= min(_LARGEST, _FLATTEST * smaller):
             self.small.append(shown)
 

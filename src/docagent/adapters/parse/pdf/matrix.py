@@ -1,7 +1,10 @@
-"""Matrices of a PDF's objects: from the coordinates of what a form draws to those of the page."""
+"""The objects of a PDF's page and of its forms, and their matrices: from a form's coordinates to the page's."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
+import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -27,3 +30,13 @@ def within(inner: Matrix, outer: Matrix) -> Matrix:
         e * p + f * r + t,
         e * q + f * s + u,
     )
+
+
+def objects_of_page(page: pdfium.PdfPage, most: int) -> Iterator[object]:
+    get: Callable[[object, int], object] = pdfium_c.FPDFPage_GetObject
+    return (get(page, index) for index in range(min(pdfium_c.FPDFPage_CountObjects(page), most)))
+
+
+def objects_of_form(form: object, most: int) -> Iterator[object]:
+    get: Callable[[object, int], object] = pdfium_c.FPDFFormObj_GetObject
+    return (get(form, index) for index in range(min(pdfium_c.FPDFFormObj_CountObjects(form), most)))

@@ -66,31 +66,12 @@ _PAGE_UNRELIABLE = "The text of this page is unreliable: its fonts do not say wh
 
 
 def read(request: ReadRequest) -> Iterator[Sent]:
-    """Yield the pages of the PDF that the request names. Raises ReadFailed."""
-    return read_pdf(
-        request.path,
-        request.limits,
-        password=request.password,
-        first_page=request.first_page,
-        careful=request.careful,
-        pictures=request.pictures,
-    )
-
-
-def read_pdf(
-    path: Path,
-    limits: ReadLimits,
-    *,
-    password: str | None = None,
-    first_page: int = 1,
-    careful: bool = False,
-    pictures: Path | None = None,
-) -> Iterator[Sent]:
-    """Yield the pages of a PDF. Raises ReadFailed.
+    """Yield the pages of the PDF that the request names. Raises ReadFailed.
 
     Pictures are drawn last of all: whatever a page does to whoever draws it, its text is there.
     """
-    document = _open(path, password)
+    limits, first_page = request.limits, request.first_page
+    document = _open(request.path, request.password)
     count = len(document)
     if count == 0:
         raise ReadFailed(ReadFailure.DAMAGED, _NO_PAGES)
@@ -103,7 +84,7 @@ def read_pdf(
     if _is_placeholder(document, count):
         raise ReadFailed(ReadFailure.UNSUPPORTED, _XFA)
     yield Opened(count)
-    reader = _PageReader(document, limits, careful=careful)
+    reader = _PageReader(document, limits, careful=request.careful)
     readable = first_page > 1
     for number in range(first_page, count + 1):
         try:
@@ -113,8 +94,8 @@ def read_pdf(
             yield TokenPage(number, *_A4, [], _PAGE_DAMAGED)
     if not readable:
         raise ReadFailed(ReadFailure.DAMAGED, _NO_PAGES)
-    if pictures is not None:
-        draw_first(document, pictures)
+    if request.pictures is not None:
+        draw_first(document, request.pictures)
 
 
 def _open(path: Path, password: str | None) -> pdfium.PdfDocument:

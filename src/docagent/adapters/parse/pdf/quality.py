@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
+from string import ascii_lowercase
 
 from docagent.domain.documents.text import Word
 
@@ -23,40 +24,9 @@ _MANY_SCRIPTS = 4
 _MANY_SYMBOLS = 3
 _DRAWN = ".-_=*•·…[]|\N{EN DASH}\N{EM DASH}"
 
-_PER_MILLE = dict(
-    zip(
-        "abcdefghijklmnopqrstuvwxyz",
-        (
-            90,
-            15,
-            35,
-            42,
-            135,
-            13,
-            18,
-            25,
-            78,
-            6,
-            15,
-            45,
-            28,
-            78,
-            70,
-            24,
-            4,
-            68,
-            66,
-            70,
-            38,
-            13,
-            10,
-            4,
-            13,
-            10,
-        ),
-        strict=True,
-    )
-)
+_A_TO_M = (90, 15, 35, 42, 135, 13, 18, 25, 78, 6, 15, 45, 28)
+_N_TO_Z = (78, 70, 24, 4, 68, 66, 70, 38, 13, 10, 4, 13, 10)
+_PER_MILLE = dict(zip(ascii_lowercase, _A_TO_M + _N_TO_Z, strict=True))
 """How often letters occur, averaged over European languages."""
 _LIKELIHOOD = {letter: math.log(count / sum(_PER_MILLE.values())) for letter, count in _PER_MILLE.items()}
 _ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "HANGUL": "CJK", "FULLWIDTH": "CJK", "HALFWIDTH": "CJK"}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from docagent.adapters.parse.pdf.matrix import Matrix, matrix_of, within
+from docagent.adapters.parse.pdf.matrix import Matrix, matrix_of, objects_of_form, objects_of_page, within
 from docagent.adapters.parse.pdf.words import PageFrame
 from docagent.reading.page_codec import Sides
 
@@ -40,12 +40,9 @@ class Drawing:
 
 def drawing_of(page: pdfium.PdfPage, frame: PageFrame) -> Drawing:
     """Return the lines of a page, drawn as strokes, as thin boxes or as the sides of boxes, and its small circles."""
-    count = pdfium_c.FPDFPage_CountObjects(page)
-    get: Callable[[object, int], object] = pdfium_c.FPDFPage_GetObject
-    items = (get(page, index) for index in range(min(count, _OBJECTS_LOOKED_AT)))
     drawing = Drawing()
     segments = 0
-    for path, matrix in _paths(items, _AS_IT_IS, _FORM_DEPTH):
+    for path, matrix in _paths(objects_of_page(page, _OBJECTS_LOOKED_AT), _AS_IT_IS, _FORM_DEPTH):
         segments += pdfium_c.FPDFPath_CountSegments(path)
         if segments > _SEGMENTS_LOOKED_AT or len(drawing.lines) > _MOST_LINES:
             break
@@ -62,9 +59,7 @@ def _paths(items: Iterator[object], outer: Matrix, depth: int) -> Iterator[tuple
         if kind == pdfium_c.FPDF_PAGEOBJ_PATH:
             yield item, within(matrix_of(item) or _AS_IT_IS, outer)
         elif kind == pdfium_c.FPDF_PAGEOBJ_FORM and depth:
-            count = min(pdfium_c.FPDFFormObj_CountObjects(item), _OBJECTS_LOOKED_AT)
-            get: Callable[[object, int], object] = pdfium_c.FPDFFormObj_GetObject
-            inner = (get(item, index) for index in range(count))
+            inner = objects_of_form(item, _OBJECTS_LOOKED_AT)
             yield from _paths(inner, within(matrix_of(item) or _AS_IT_IS, outer), depth - 1)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
+from docagent.adapters.parse.pdf.matrix import objects_of_form, objects_of_page
 from docagent.adapters.parse.pdf.words import PageFrame
 
 _LARGE_PICTURE = 0.5
@@ -22,13 +22,11 @@ def shows_more_than_text(page: pdfium.PdfPage, frame: PageFrame, *, has_words: b
 
     For a page without words, anything at all that it shows is enough.
     """
-    count = pdfium_c.FPDFPage_CountObjects(page)
     if not has_words:
-        return bool(count > 0)
+        return bool(pdfium_c.FPDFPage_CountObjects(page) > 0)
     large = _LARGE_PICTURE * frame.width * frame.height
     shapes = 0
-    for index in range(min(count, _OBJECTS_LOOKED_AT)):
-        item = pdfium_c.FPDFPage_GetObject(page, index)
+    for item in objects_of_page(page, _OBJECTS_LOOKED_AT):
         if pdfium_c.FPDFPageObj_GetType(item) == pdfium_c.FPDF_PAGEOBJ_PATH:
             shapes += 1
         elif _area(item) >= large and _has_picture(item, _FORM_DEPTH):
@@ -50,6 +48,4 @@ def _has_picture(item: object, depth: int) -> bool:
         return True
     if kind != pdfium_c.FPDF_PAGEOBJ_FORM or depth == 0:
         return False
-    count = min(pdfium_c.FPDFFormObj_CountObjects(item), _OBJECTS_LOOKED_AT)
-    get: Callable[[object, int], object] = pdfium_c.FPDFFormObj_GetObject
-    return any(_has_picture(get(item, index), depth - 1) for index in range(count))
+    return any(_has_picture(part, depth - 1) for part in objects_of_form(item, _OBJECTS_LOOKED_AT))

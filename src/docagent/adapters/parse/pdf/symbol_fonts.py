@@ -11,45 +11,20 @@ import pypdfium2.raw as pdfium_c
 _EMPTY, _TICKED, _CROSSED, _TICK, _CROSS = "\u2610", "\u2611", "\u2612", "\u2713", "\u2717"
 _CIRCLE, _FILLED_CIRCLE = "\u25cb", "\u25c9"
 _SIGNS = {
-    "wingdings2": {
-        "O": _CROSS,
-        "P": _TICK,
-        "Q": _CROSSED,
-        "R": _TICKED,
-        "S": _CROSSED,
-        "T": _CROSSED,
-        "\u00a3": _EMPTY,
-    },
+    "wingdings2": {_CROSS: "O", _TICK: "P", _CROSSED: "QST", _TICKED: "R", _EMPTY: "\u00a3"},
     "wingdings": {
-        "o": _EMPTY,
-        "p": _EMPTY,
-        "q": _EMPTY,
-        "r": _EMPTY,
-        "x": _CROSSED,
-        "\u00a1": _CIRCLE,
-        "\u00a4": _FILLED_CIRCLE,
-        "\u00a8": _EMPTY,
-        "\u00fb": _CROSS,
-        "\u00fc": _TICK,
-        "\u00fd": _CROSSED,
-        "\u00fe": _TICKED,
+        _EMPTY: "opqr\u00a8",
+        _CROSSED: "x\u00fd",
+        _CIRCLE: "\u00a1",
+        _FILLED_CIRCLE: "\u00a4",
+        _CROSS: "\u00fb",
+        _TICK: "\u00fc",
+        _TICKED: "\u00fe",
     },
-    "dingbats": {
-        "3": _TICK,
-        "4": _TICK,
-        "5": _CROSS,
-        "6": _CROSS,
-        "7": _CROSS,
-        "8": _CROSS,
-        "m": _CIRCLE,
-        "o": _EMPTY,
-        "p": _EMPTY,
-        "q": _EMPTY,
-        "r": _EMPTY,
-    },
-    "webdings": {"a": _TICK, "c": _EMPTY, "r": _CROSS},
+    "dingbats": {_TICK: "34", _CROSS: "5678", _CIRCLE: "m", _EMPTY: "opqr"},
+    "webdings": {_TICK: "a", _EMPTY: "c", _CROSS: "r"},
 }
-"""For each font, the more special name first, the signs of check marks by the letter in their place."""
+"""For each font, the more special name first, the signs of check marks with the letters in their place."""
 _PRIVATE = 0xF000
 """Some PDFs give the letters as characters for private use, from here on."""
 _MAY_BE_SIGN = re.compile(
@@ -82,4 +57,4 @@ def _sign(text_page: pdfium.PdfTextPage, place: int, letter: str) -> str | None:
     pdfium_c.FPDFText_GetFontInfo(text_page, place, buffer, _LONGEST_NAME, flags)
     name = buffer.value.decode("latin-1").lower().replace(" ", "").replace("-", "")
     signs = next((signs for font, signs in _SIGNS.items() if font in name), {})
-    return signs.get(letter)
+    return next((sign for sign, letters in signs.items() if letter in letters), None)

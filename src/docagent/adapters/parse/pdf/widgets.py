@@ -15,7 +15,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from docagent.adapters.parse.pdf.words import PageFrame
-from docagent.adapters.parse.tokens import UNITS, WIDGET, cover_each_other
+from docagent.adapters.parse.tokens import WIDGET, box_of, cover_each_other, has_middle_in
 from docagent.domain.documents.text import CHECKED, UNCHECKED, Box
 from docagent.reading.page_codec import Token
 
@@ -41,12 +41,7 @@ class Widget:
 
     @property
     def place(self) -> Box:
-        left, top, right, bottom = self.box
-        return Box(left / UNITS, top / UNITS, right / UNITS, bottom / UNITS)
-
-    def holds(self, word: Token) -> bool:
-        left, top, right, bottom = self.box
-        return 2 * left <= word[1] + word[3] <= 2 * right and 2 * top <= word[2] + word[4] <= 2 * bottom
+        return box_of(self.box)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +97,7 @@ def _string(call: Callable[[object, int], int]) -> str:
 def with_values(words: list[Token], widgets: list[Widget]) -> list[Token]:
     """Return the words of a page with its widgets drawn in: each value is marked and appears exactly once."""
     for widget in widgets:
-        inside = [word for word in words if widget.holds(word)]
+        inside = [word for word in words if has_middle_in(word, widget.box)]
         if widget.checked is not None:
             mark: Token = (CHECKED if widget.checked else UNCHECKED, *widget.box, 1.0, WIDGET)
             words = _replaced(words, [word for word in inside if len(word[0]) <= 2], [mark])

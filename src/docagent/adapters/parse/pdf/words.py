@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import compress, repeat
@@ -18,15 +19,7 @@ from docagent.reading.page_codec import Token
 
 _LINE_END_HYPHENS = "\x02\ufffe"
 _WORD = re.compile(rf"[^\s{_LINE_END_HYPHENS}]+[{_LINE_END_HYPHENS}]?")
-_LIGATURES = {
-    "\ufb00": "ff",
-    "\ufb01": "fi",
-    "\ufb02": "fl",
-    "\ufb03": "ffi",
-    "\ufb04": "ffl",
-    "\ufb05": "st",
-    "\ufb06": "st",
-}
+_LIGATURES = {sign: unicodedata.normalize("NFKC", sign) for sign in map(chr, range(0xFB00, 0xFB07))}
 _REMOVED = [*range(0x20), 0x7F, 0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xFFFF]
 _TO_CLEAN = re.compile(r"[^\s!-~]")
 _CLEAN = str.maketrans({**dict.fromkeys(_REMOVED, ""), **dict.fromkeys(_LINE_END_HYPHENS, "-"), **_LIGATURES})
