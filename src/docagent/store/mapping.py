@@ -61,7 +61,12 @@ class Mapped(Generic[Item]):
         hints = get_type_hints(make)
         elsewhere = {*self._parts, *self._computed, *given}
         self._fields = [
-            _field(name, (columns or {}).get(name, prefix + name), hints[name])
+            _Field(
+                name,
+                (columns or {}).get(name, prefix + name),
+                _may_be_none(hints[name]),
+                *_conversions(hints[name], in_json=False),
+            )
             for name in inspect.signature(make).parameters
             if name not in elsewhere
         ]
@@ -134,10 +139,6 @@ class Part(Mapped[Item]):
         ):
             return None
         return self.of(row)
-
-
-def _field(name: str, column: str, hint: Any) -> _Field:
-    return _Field(name, column, _may_be_none(hint), *_conversions(hint, in_json=False))
 
 
 def _may_be_none(hint: Any) -> bool:

@@ -31,7 +31,8 @@ from docagent.store.tables import (
 
 _LIVE = documents.c.deleted_at.is_(None)
 _GET = held(sa.select(documents).where(documents.c.id == sa.bindparam("given_id"), _LIVE))
-
+_FILES = sa.select(documents.c.id, documents.c.organization_id, documents.c.page_count)
+"""What names a document's files."""
 
 PROPOSAL = Part(DocumentProposal, documents, columns={"document_id": "id"}, prefix="auto_create_")
 DOCUMENT = Mapped(
@@ -125,17 +126,8 @@ async def set_state(
     reason_code: str | None = None,
     **values: Any,
 ) -> None:
-    await change(
-        tx,
-        document_id,
-        {
-            "state": state,
-            "state_reason": reason,
-            "state_reason_code": reason_code,
-            "state_updated_at": now,
-            **values,
-        },
-    )
+    told = {"state_reason": reason, "state_reason_code": reason_code, "state_updated_at": now}
+    await change(tx, document_id, {"state": state, **told, **values})
 
 
 async def soft_delete(tx: OrgTx, document_id: str, now: datetime) -> bool:
@@ -173,8 +165,11 @@ async def search(
     conditions: list[listing.Condition] = [_LIVE]
     if proposal_status is not None:
         conditions.append(documents.c.auto_create_status == proposal_status)
-    conditions += [_with_tag(tx, tag_id) if is_id(tag_id) else sa.false() for tag_id in tag_ids]
-    conditions += [_with_metadata(tx, key, value) for key, value in metadata]
+    tag, pair = document_tags.c.tag_id, document_metadata.c
+    conditions += [_with(tx, document_tags, tag == one) if is_id(one) else sa.false() for one in tag_ids]
+    conditions += [
+        _with(tx, document_metadata, pair.key == key, pair.value == value) for key, value in metadata
+    ]
     fields = _fields(tx)
     if (condition := listing.where(query.filters, fields)) is not None:
         conditions.append(condition)
@@ -190,23 +185,14 @@ async def search(
 
 async def discard_all_files(tx: Tx, organization_id: str, now: datetime) -> None:
     """Mark every file of an organisation that is about to be deleted for the next clean-up."""
-    rows = await tx.across(
-        sa.select(documents.c.id, documents.c.organization_id, documents.c.page_count).where(
-            documents.c.organization_id == organization_id
-        )
-    )
+    rows = await tx.across(_FILES.where(documents.c.organization_id == organization_id))
     await _discard(tx, rows.all(), now)
 
 
 async def purge(tx: Tx, deleted_before: datetime, now: datetime, limit: int = 100) -> int:
     """Remove for good the documents that were deleted before the given time. Returns how many."""
-    rows = (
-        await tx.across(
-            sa.select(documents.c.id, documents.c.organization_id, documents.c.page_count)
-            .where(documents.c.deleted_at < deleted_before)
-            .limit(limit)
-        )
-    ).all()
+    old = _FILES.where(documents.c.deleted_at < deleted_before).limit(limit)
+    rows = (await tx.across(old)).all()
     await _discard(tx, rows, now)
     if rows:
         await tx.across(sa.delete(documents).where(documents.c.id.in_([row.id for row in rows])))
@@ -252,34 +238,16 @@ async def _index_metadata(tx: OrgTx, document_id: str, metadata: dict[str, str])
         await tx.execute(sa.insert(document_metadata), rows)
 
 
-def _with_tag(tx: OrgTx, tag_id: str) -> sa.ColumnElement[bool]:
-    return documents.c.id.in_(
-        sa.select(document_tags.c.document_id).where(
-            document_tags.c.organization_id == tx.organization_id, document_tags.c.tag_id == tag_id
-        )
-    )
-
-
-def _with_metadata(tx: OrgTx, key: str, value: str) -> sa.ColumnElement[bool]:
-    return documents.c.id.in_(
-        sa.select(document_metadata.c.document_id).where(
-            document_metadata.c.organization_id == tx.organization_id,
-            document_metadata.c.key == key,
-            document_metadata.c.value == value,
-        )
-    )
+def _with(tx: OrgTx, links: sa.Table, *conditions: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
+    mine = sa.select(links.c.document_id).where(links.c.organization_id == tx.organization_id)
+    return documents.c.id.in_(mine.where(*conditions))
 
 
 def _results_field(tx: OrgTx) -> listing.Field:
     """What has been made of a document: an `extraction`, only a `summary`, or `none`."""
 
     def made(by: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
-        found = extraction_results.c
-        return documents.c.id.in_(
-            sa.select(found.document_id).where(
-                found.organization_id == tx.organization_id, ~found.proposed, by
-            )
-        )
+        return _with(tx, extraction_results, ~extraction_results.c.proposed, by)
 
     extraction = made(extraction_results.c.prompt_id != DEFAULT_PROMPT)
     summary = made(extraction_results.c.prompt_id == DEFAULT_PROMPT)

@@ -20,6 +20,7 @@ from contextlib import (
     suppress,
 )
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -78,16 +79,14 @@ class Result(Protocol):
 _Transaction: TypeAlias = "SqliteTransaction | PostgresTransaction"
 
 
+@dataclass(eq=False, slots=True)
 class _Whole:
     """What all parts of one transaction share."""
 
-    __slots__ = ("afterwards", "at_the_end", "database", "open")
-
-    def __init__(self, database: Database, open_one: _Transaction) -> None:
-        self.database = database
-        self.open = open_one
-        self.afterwards: list[Callable[[], None]] = []
-        self.at_the_end: list[Callable[[], Awaitable[object]]] = []
+    database: Database
+    open: _Transaction
+    afterwards: list[Callable[[], None]] = field(default_factory=list)
+    at_the_end: list[Callable[[], Awaitable[object]]] = field(default_factory=list)
 
 
 class Tx:
@@ -185,7 +184,10 @@ class Tx:
         if shape is None or shape not in _held_shapes:
             if loose := unscoped(statement, parameters, organization_id):
                 raise UnscopedStatement(f"not held to an organisation: {', '.join(sorted(loose))}")
-            _remember(shape)
+            if shape is not None:
+                if len(_held_shapes) >= MOST_SHAPES:
+                    _held_shapes.clear()
+                _held_shapes.add(shape)
         return await self._open.execute(statement, parameters)
 
 
@@ -333,48 +335,41 @@ class Database:
 T = TypeVar("T", bound=Tx)
 
 
+@dataclass(eq=False)
 class _Opening(AbstractAsyncContextManager[T]):
     """Opens a transaction or takes part in the joined one. No generator: that would cost as much as a statement."""
 
-    def __init__(
-        self,
-        database: Database,
-        make: Callable[[_Whole], T],
-        *,
-        write: bool,
-        long: bool,
-        snapshot: bool = False,
-    ) -> None:
-        self._database = database
-        self._make = make
-        self._write = write
-        self._long = long
-        self._snapshot = snapshot
-        self._part: AbstractContextManager[None] | None = None
+    database: Database
+    make: Callable[[_Whole], T]
+    write: bool
+    long: bool
+    snapshot: bool = False
+    part: AbstractContextManager[None] | None = None
+    """Of the joined transaction, if there is one."""
 
     async def __aenter__(self) -> T:
         outer = _joined.get()
-        if outer is not None and outer._joins and outer._whole.database is self._database:
-            self._part = _in_thread(outer._open, self._long)
-            self._part.__enter__()
-            return self._make(outer._whole)
-        self._transaction = self._database.transaction(
-            write=self._write, long=self._long, snapshot=self._snapshot
+        if outer is not None and outer._joins and outer._whole.database is self.database:
+            self.part = _in_thread(outer._open, self.long)
+            self.part.__enter__()
+            return self.make(outer._whole)
+        self._transaction = self.database.transaction(
+            write=self.write, long=self.long, snapshot=self.snapshot
         )
         try:
-            self._whole = _Whole(self._database, await self._transaction.__aenter__())
+            self._whole = _Whole(self.database, await self._transaction.__aenter__())
         except (sa.exc.SQLAlchemyError, sqlite3.Error) as error:
-            self._database.explain(error)
+            self.database.explain(error)
             raise
-        return self._make(self._whole)
+        return self.make(self._whole)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._part is not None:
-            self._part.__exit__(kind, error, trace)
+        if self.part is not None:
+            self.part.__exit__(kind, error, trace)
             if error is not None:
-                self._database.explain(error)
+                self.database.explain(error)
             return
         if error is None:
             try:
@@ -391,10 +386,10 @@ class _Opening(AbstractAsyncContextManager[T]):
         try:
             await self._transaction.__aexit__(kind, error, trace)
         except (sa.exc.SQLAlchemyError, sqlite3.Error) as failure:
-            self._database.explain(failure)
+            self.database.explain(failure)
             raise
         if error is not None:
-            self._database.explain(error)
+            self.database.explain(error)
         else:
             for told in self._whole.afterwards:
                 told()
@@ -451,13 +446,6 @@ def _shape(statement: sa.Executable, organization_id: str | None) -> Hashable | 
     if key is None:
         return None
     return key.key, organization_id is None, tuple(value.value == organization_id for value in key.bindparams)
-
-
-def _remember(shape: Hashable | None) -> None:
-    if shape is not None:
-        if len(_held_shapes) >= MOST_SHAPES:
-            _held_shapes.clear()
-        _held_shapes.add(shape)
 
 
 def _in_thread(transaction: _Transaction, long: bool) -> AbstractContextManager[None]:

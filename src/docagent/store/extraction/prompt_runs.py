@@ -61,34 +61,20 @@ async def next_due(
     tx: OrgTx, prompt_id: str, version: int, selection: Selection, *, after: str, last: str, limit: int
 ) -> list[Document]:
     """The next documents in the order of their ids."""
-    rows = await tx.rows(
-        sa.select(documents)
-        .where(
-            *_chosen(tx, prompt_id, version, selection),
-            documents.c.text_run_id.is_not(None),
-            documents.c.id > after,
-            documents.c.id <= last,
-        )
-        .order_by(documents.c.id)
-        .limit(limit)
-    )
+    left = (*_chosen(tx, prompt_id, version, selection), *_between(after, last))
+    rows = await tx.rows(sa.select(documents).where(*left).order_by(documents.c.id).limit(limit))
     return DOCUMENT.each(rows)
 
 
 async def number_left(
     tx: OrgTx, prompt_id: str, version: int, selection: Selection, *, after: str, last: str
 ) -> int:
-    left = sa.select(sa.func.count()).select_from(documents)
-    return int(
-        await tx.scalar(
-            left.where(
-                *_chosen(tx, prompt_id, version, selection),
-                documents.c.text_run_id.is_not(None),
-                documents.c.id > after,
-                documents.c.id <= last,
-            )
-        )
-    )
+    left = (*_chosen(tx, prompt_id, version, selection), *_between(after, last))
+    return int(await tx.scalar(sa.select(sa.func.count()).select_from(documents).where(*left)))
+
+
+def _between(after: str, last: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return documents.c.text_run_id.is_not(None), documents.c.id > after, documents.c.id <= last
 
 
 async def characters_per_page(tx: OrgTx, prompt_id: str, version: int, selection: Selection) -> int:

@@ -7,6 +7,7 @@ makes the head also raises the counter, and holds the head's row until the trans
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
@@ -42,6 +43,7 @@ def version_of(
     return Mapped(kind, revisions, columns=named, joined=("name", *joined), given=given, besides=besides)
 
 
+@dataclass(eq=False)
 class Revisions(Generic[Item]):
     """The queries of one versioned noun.
 
@@ -50,25 +52,18 @@ class Revisions(Generic[Item]):
     that the noun has beside the name; `derived` are columns that are computed from the values of a version.
     """
 
-    def __init__(
-        self,
-        heads: sa.Table,
-        revisions: sa.Table,
-        *,
-        name_key: Callable[[str], str],
-        mapped: Mapped[Item],
-        tag_links: sa.Table | None = None,
-        of_head: Sequence[sa.ColumnElement[Any]] = (),
-        derived: Callable[[Values], Values] = lambda _: {},
-    ) -> None:
-        self.heads = heads
-        self.revisions = revisions
-        self._name_key = name_key
-        self.mapped = mapped
-        self._tag_links = tag_links
-        self._of_head = of_head
-        self._derived = derived
-        self._proposal = heads.c.get("proposal_id")
+    heads: sa.Table
+    revisions: sa.Table
+    _: KW_ONLY
+    name_key: Callable[[str], str]
+    mapped: Mapped[Item]
+    tag_links: sa.Table | None = None
+    of_head: Sequence[sa.ColumnElement[Any]] = ()
+    derived: Callable[[Values], Values] = lambda _: {}
+
+    @property
+    def _proposal(self) -> sa.Column[Any] | None:
+        return self.heads.c.get("proposal_id")
 
     async def save(self, tx: OrgTx, name: str, values: Values, created_by: str) -> Item:
         """Make the first version under a new name, or the next version of the live thing that has the name."""
@@ -120,7 +115,7 @@ class Revisions(Generic[Item]):
 
     async def named(self, tx: OrgTx, name: str) -> Item | None:
         """The newest version of the live thing that has this name."""
-        return await self._first(tx, self._latest(tx).where(self.heads.c.name_key == self._name_key(name)))
+        return await self._first(tx, self._latest(tx).where(self.heads.c.name_key == self.name_key(name)))
 
     async def get(self, tx: OrgTx, revid: str) -> Item | None:
         return await self._first(tx, self._every(tx).where(self.revisions.c.id == revid))
@@ -198,8 +193,8 @@ class Revisions(Generic[Item]):
 
     def carrying(self, tx: OrgTx, tag_ids: Sequence[str]) -> Condition:
         """A condition for `search`: the thing carries all of these tags."""
-        assert self._tag_links is not None
-        links, wanted = self._tag_links.c, set(tag_ids)
+        assert self.tag_links is not None
+        links, wanted = self.tag_links.c, set(tag_ids)
         if not all(is_id(tag_id) for tag_id in wanted):
             return sa.false()
         carriers = (
@@ -229,14 +224,14 @@ class Revisions(Generic[Item]):
         heads = self.heads.c
         accepted = heads.deleted_at.is_(None) & heads.proposal_id.is_(None)
         return (
-            await tx.first(sa.select(heads.id).where(heads.name_key == self._name_key(name), accepted))
+            await tx.first(sa.select(heads.id).where(heads.name_key == self.name_key(name), accepted))
             is not None
         )
 
     async def retag(self, tx: OrgTx, revid: str, tag_ids: Sequence[str]) -> None:
         """Give a version that nobody uses yet other tags."""
-        assert self._tag_links is not None
-        links = self._tag_links
+        assert self.tag_links is not None
+        links = self.tag_links
         await tx.execute(
             sa.update(self.revisions).where(self.revisions.c.id == revid).values(tag_ids=list(tag_ids))
         )
@@ -265,23 +260,23 @@ class Revisions(Generic[Item]):
                 created_at=now(),
                 created_by=created_by,
                 **values,
-                **self._derived(values),
+                **self.derived(values),
             )
         )
-        if self._tag_links is not None:
+        if self.tag_links is not None:
             await self._link(tx, revid, values["tag_ids"])
         row = await tx.first(self._every(tx).where(self.revisions.c.id == revid))
         assert row is not None
         return self.mapped.of(row)
 
     async def _link(self, tx: OrgTx, revid: str, tag_ids: Sequence[str]) -> None:
-        assert self._tag_links is not None
+        assert self.tag_links is not None
         if tag_ids:
             links = [
                 {"organization_id": tx.organization_id, "revision_id": revid, "tag_id": tag_id}
                 for tag_id in tag_ids
             ]
-            await tx.execute(sa.insert(self._tag_links), links)
+            await tx.execute(sa.insert(self.tag_links), links)
 
     async def _change(self, tx: OrgTx, head_id: str, name: str, changes: Values) -> Row[Any]:
         statement = (
@@ -299,7 +294,7 @@ class Revisions(Generic[Item]):
         return self.mapped.found(await tx.first(statement))
 
     def _naming(self, name: str) -> dict[str, Any]:
-        return {"name": name, "name_key": self._name_key(name), "name_folded": name.casefold()}
+        return {"name": name, "name_key": self.name_key(name), "name_folded": name.casefold()}
 
     def _latest(self, tx: OrgTx) -> sa.Select[Any]:
         newest = self.revisions.c.id == self.heads.c.latest_revid
@@ -313,7 +308,7 @@ class Revisions(Generic[Item]):
         return self._joined(every).where(self.heads.c.deleted_at.is_(None))
 
     def _joined(self, condition: Condition) -> sa.Select[Any]:
-        return sa.select(self.heads.c.name, *self._of_head, self.revisions).join_from(
+        return sa.select(self.heads.c.name, *self.of_head, self.revisions).join_from(
             self.heads, self.revisions, condition
         )
 

@@ -53,7 +53,7 @@ class LivingDocuments(Revisions[LivingDocument]):
         return await self._first(tx, self._latest(tx).where(*self._is(project_id, document_id)))
 
     async def named_in(self, tx: OrgTx, project_id: str, name: str) -> LivingDocument | None:
-        key = self._name_key(name)
+        key = self.name_key(name)
         return await self._first(
             tx, self._latest(tx).where(self.heads.c.project_id == project_id, self.heads.c.name_key == key)
         )

@@ -167,13 +167,16 @@ async def add_score(tx: OrgTx, run_id: str, document_id: str, measured: Measured
     run = _RUN.found(await tx.first(sa.select(accuracy_runs).where(_run.id == run_id).with_for_update()))
     if run is None or not run.is_open:
         return False
+    judged = [
+        {name: value for name, value in asdict(one).items() if value is not None} for one in measured.judged
+    ]
     kept = (
         sa.update(accuracy_scores)
         .where(_score.run_id == run_id, _score.document_id == document_id, _score.scored_at.is_(None))
         .values(
             scored_at=now,
             failure=measured.failure,
-            judged=[_judged_json(one) for one in measured.judged],
+            judged=judged,
             credits=measured.credits,
             milliseconds=measured.milliseconds,
         )
@@ -271,7 +274,3 @@ async def earlier(
         .limit(most)
     )
     return [(_RUN.of(row), [_judged_of(one) for one in row.judged or ()]) for row in rows]
-
-
-def _judged_json(one: JudgedValue) -> dict[str, Any]:
-    return {name: value for name, value in asdict(one).items() if value is not None}
