@@ -14,9 +14,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from docagent.adapters.parse import parsers
-from docagent.adapters.parse.failures import OUT_OF_MEMORY
 from docagent.adapters.parse.frames import Finished, FrameWriter, PageStarted, Sent
-from docagent.adapters.parse.limits import allow_processor_time, bind_this_process
+from docagent.adapters.parse.limits import OUT_OF_MEMORY, allow_processor_time, bind_this_process
 from docagent.adapters.parse.request import ReadRequest, Task
 from docagent.adapters.parse.tokens import TokenPage
 from docagent.domain.documents.formats import FORMATS

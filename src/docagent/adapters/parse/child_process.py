@@ -11,9 +11,9 @@ from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 
-from docagent.adapters.parse.failures import CRASHED, OUT_OF_MEMORY, TIMED_OUT
 from docagent.adapters.parse.frames import HEADER, MAX_FRAME_BYTES, BadFrame, Finished, PageStarted, decode
 from docagent.adapters.parse.hosting import reading_process
+from docagent.adapters.parse.limits import CRASHED, OUT_OF_MEMORY, TIMED_OUT
 from docagent.adapters.parse.request import ReadRequest
 from docagent.domain.documents.text import PackedPage
 from docagent.domain.errors import ReadFailed, ReadFailure

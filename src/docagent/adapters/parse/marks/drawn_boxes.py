@@ -10,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import attrgetter
 
 import numpy as np
 
@@ -30,6 +31,8 @@ _THICKENED = 3
 _LEAST_SIDE = 9
 _MOST_RUNS = 60_000
 """A picture with more runs of ink as long as a box's side is a photograph or noise."""
+
+_top = attrgetter("top")
 
 
 @dataclass(slots=True)
@@ -80,10 +83,6 @@ def _strokes_below(top: _Stroke, by_left: dict[int, list[_Stroke]]) -> Iterator[
         first = bisect_right(strokes, top.bottom, key=_top)
         near += strokes[first : bisect_left(strokes, top.top + LONGEST, key=_top)]
     yield from sorted(near, key=_top)
-
-
-def _top(stroke: _Stroke) -> int:
-    return stroke.top
 
 
 def _thickened(ink: Pixels) -> Pixels:

@@ -14,8 +14,7 @@ import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
 
-from docagent.adapters.parse.failures import TIMED_OUT
-from docagent.adapters.parse.limits import ReadLimits
+from docagent.adapters.parse.limits import TIMED_OUT, ReadLimits
 from docagent.domain.documents.formats import FORMATS, Shown
 from docagent.domain.errors import ReadFailed, ReadFailure
 
@@ -85,12 +84,7 @@ def _run(command: list[str], folder: Path, seconds: float) -> None:
         "http_proxy": _NO_PROXY_THERE,
         "https_proxy": _NO_PROXY_THERE,
     }
-    process = subprocess.Popen(
-        command,
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-    )
+    process = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL)
     try:
         process.wait(timeout=seconds)
     except subprocess.TimeoutExpired as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
+from operator import itemgetter
 
 from docagent.adapters.parse.tokens import UNITS
 from docagent.reading.page_codec import Token
@@ -97,15 +98,11 @@ def _lines(words: Sequence[Token], aspect: float) -> list[list[Token]]:
         placed = row[0].words
         if len(row) > 1:
             placed = [word for phrase in row for word in phrase.words]
-            placed.sort(key=_left)
+            placed.sort(key=itemgetter(1))
         if not only_ascii:
             placed = _in_bidirectional_order(placed)
         lines.append(placed)
     return lines
-
-
-def _left(word: Token) -> int:
-    return word[1]
 
 
 def _phrases(words: Sequence[Token], aspect: float) -> list[_Phrase]:

@@ -159,17 +159,9 @@ def _spread(widget: Widget) -> list[Token]:
         start = 0
         for text in line:
             end = start + len(text)
-            words.append(
-                (
-                    text,
-                    left + int(start * width),
-                    top + row * height,
-                    left + int(end * width),
-                    top + (row + 1) * height,
-                    1.0,
-                    WIDGET,
-                )
-            )
+            across = left + int(start * width), left + int(end * width)
+            down = top + row * height, top + (row + 1) * height
+            words.append((text, across[0], down[0], across[1], down[1], 1.0, WIDGET))
             start = end + 1
     return words
 
