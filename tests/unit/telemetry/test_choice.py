@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from docagent.adapters.telemetry.choice import Exporter, exporter_of, open_telemetry
+from docagent.adapters.telemetry.choice import exporter_of, open_telemetry
+from docagent.adapters.telemetry.exporters import Exporter
 from docagent.domain.errors import InvalidInput
 from tests.support.tables import table
 
@@ -70,7 +71,7 @@ def test_what_cannot_be_done_is_said_at_the_start(environment: dict[str, str], n
 def test_off_it_is_not_imported() -> None:
     program = (
         "import sys, docagent.cli.operations.serve, docagent.cli.operations.work\n"
-        "from docagent.adapters.telemetry.choice import Exporter, open_telemetry\n"
+        "from docagent.adapters.telemetry.choice import open_telemetry\n"
         "assert open_telemetry({}) is None\n"
         "print([name for name in sys.modules if name.startswith('opentelemetry.sdk')])"
     )

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from docagent.adapters.telemetry.exporters import Exporter
 from docagent.domain.errors import InvalidInput
 from docagent.domain.telemetry import Telemetry
 
 Signal = Literal["traces", "metrics"]
 EXPORTERS = ("otlp", "console", "none")
 PROTOCOL = "http/protobuf"
-
-
-@dataclass(frozen=True, slots=True)
-class Exporter:
-    """Where a signal goes. OTLP without an endpoint goes to a collector on this machine, at its usual address."""
-
-    kind: Literal["otlp", "console"]
-    endpoint: str | None = None
 
 
 def open_telemetry(environment: Mapping[str, str]) -> Telemetry | None:

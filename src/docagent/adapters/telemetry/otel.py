@@ -23,7 +23,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, ConsoleSpanExport
 from opentelemetry.trace import SpanKind, Status, StatusCode, set_span_in_context
 
 from docagent import __version__
-from docagent.adapters.telemetry.choice import Exporter
+from docagent.adapters.telemetry.exporters import Exporter
 from docagent.domain.telemetry import AttributeValue, Span
 
 NAME = "docagent"
@@ -59,10 +59,9 @@ class OpenTelemetry:
         service: str | None = None,
     ) -> None:
         resource = Resource.create({SERVICE_NAME: service or NAME, SERVICE_VERSION: __version__})
-        self._traces = (
-            TracerProvider(resource=resource, shutdown_on_exit=False) if processor is not None else None
-        )
-        if self._traces is not None and processor is not None:
+        self._traces: TracerProvider | None = None
+        if processor is not None:
+            self._traces = TracerProvider(resource=resource, shutdown_on_exit=False)
             self._traces.add_span_processor(processor)
         self._metrics: MeterProvider | None = None
         if reader is not None:
