@@ -14,8 +14,8 @@ from docagent.domain.extraction.artefacts import Prompt
 from docagent.domain.proposals import DocumentProposal, ProposalStatus
 from docagent.store.batches import some
 from docagent.store.documents.documents import DOCUMENT, PROPOSAL
-from docagent.store.documents.highlights import RESULT_DATA, ResultData, result_data
 from docagent.store.engine.database import OrgTx, Tx
+from docagent.store.extraction.highlights import RESULT_DATA, ResultData, result_data
 from docagent.store.extraction.prompts import PROMPT
 from docagent.store.tables import (
     documents,

@@ -14,13 +14,13 @@ from docagent.domain.extraction.doubts import ReviewPolicy, Tally, tally_of
 from docagent.domain.extraction.results import DEFAULT_PROMPT
 from docagent.domain.ids import is_id
 from docagent.reading.printed import find_numbers
-from docagent.store.documents.highlights import (
+from docagent.store.engine.database import Database
+from docagent.store.extraction.highlights import (
     ResultData,
     RunningExtraction,
     newest_data,
     running_extractions,
 )
-from docagent.store.engine.database import Database
 from docagent.store.review import review
 
 VALUES_SHOWN = 3

@@ -17,8 +17,8 @@ from docagent.domain.field_path import FieldPath, leaves
 from docagent.domain.listing import check_search
 from docagent.services.projects.passages import Excerpt, Hit, excerpt, folded, hits, words_to_find
 from docagent.services.search.finding import Finding, FindingKind, FindingService
-from docagent.store.documents.highlights import ResultData, newest_data
 from docagent.store.engine.database import Database, OrgTx
+from docagent.store.extraction.highlights import ResultData, newest_data
 from docagent.store.search import entry_search, page_search
 from docagent.store.search.entry_search import EntryKind, Thing
 from docagent.store.search.page_search import FoundPage, Place
