@@ -17,7 +17,7 @@ from docagent import reader_model
 from docagent.builtin_model.agent.examples import asked_for, fillers, in_english
 from docagent.builtin_model.agent.replies import CONNECT, bold, counted, page_of, quote, rows_text
 from docagent.builtin_model.agent.types import is_money, snake, spoken, type_of_name
-from docagent.builtin_model.agent.values import as_text, at, find_values
+from docagent.builtin_model.agent.values import as_text, find_values
 from docagent.builtin_model.agent.work import GiveUp
 from docagent.builtin_model.asked.asking import name_meanings
 from docagent.builtin_model.asked.concepts import Kind
@@ -168,7 +168,7 @@ def _from_extraction(name: str, data: Any, pages: Sequence[Page]) -> str | None:
         found = find_values(data, name)
     except GiveUp as none:
         return none.text
-    told = [(path, value) for path in found if (value := at(data, path)) not in (None, "", [], {})]
+    told = [(path, value) for path in found if (value := FieldPath(path).get(data)) not in (None, "", [], {})]
     if len(told) > 1:
         return "\n".join(f"- {FieldPath(path)}: {as_text(value, path[-1])}" for path, value in told[:20])
     for path, value in told:

@@ -155,21 +155,17 @@ def _language(name: str) -> Language:
         )
         for place in PLACES
     }
+    sets = {key: _set(text) for key, text in data.items() if isinstance(text, str)}
+    ends = {key: sorted(map(_words, data[key]), key=len, reverse=True) for key in ("opening", "closing")}
     return Language(
-        _set(data["stop"]),
-        tuple(sorted((_words(text) for text in data["opening"]), key=len, reverse=True)),
-        tuple(sorted((_words(text) for text in data["closing"]), key=len, reverse=True)),
-        _set(data["here"]),
-        _set(data["joining"]),
-        _set(data["persons"]),
-        _set(data["vague"]),
-        _set(data["question"]),
-        _set(data["filler"]),
-        {_words(phrase): word for phrase, word in data["joined"].items()},
-        groups,
-        {_set(text): name for name, texts in data["asked"].items() for text in texts},
-        {word: meant for meant, words in data.get("english", {}).items() for word in _words(words)},
-        places,
+        **sets,
+        opening=tuple(ends["opening"]),
+        closing=tuple(ends["closing"]),
+        joined={_words(phrase): word for phrase, word in data["joined"].items()},
+        words=groups,
+        asked={_set(text): name for name, texts in data["asked"].items() for text in texts},
+        english={word: meant for meant, words in data.get("english", {}).items() for word in _words(words)},
+        examples=places,
     )
 
 
@@ -209,11 +205,7 @@ def _fitted(place: str) -> tuple[Mapping[str, Weights], Weights]:
     seen: dict[str, Counter[str]] = {}
     for language in languages():
         for example in language.examples[place]:
-            said = [
-                sorted(part.words)[0] if len(part.words) > 1 else next(iter(part.words))
-                for part in example.elements
-                if part.words
-            ]
+            said = [min(part.words) for part in example.elements if part.words]
             seen.setdefault(example.intent, Counter()).update(_features(said))
     found_in = Counter(feature for counts in seen.values() for feature in counts)
     telling = {feature: math.log(1 + len(seen) / count) for feature, count in found_in.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -51,41 +51,31 @@ class Named:
     def names(self) -> Path:
         return tuple(part for part in self.path if part != ROW and not part.isdigit())
 
+    @property
+    def meanings(self) -> list[frozenset[str]]:
+        """What each of the names means."""
+        return [frozenset(meanings_of(name)) for name in self.names]
+
 
 def matching(phrase: str, fields: Sequence[Path]) -> list[Path]:
     """Return the fields that a phrase may mean. The closest kind of match wins; fields outside rows come first."""
-    named = [Named(path) for path in fields]
-    meant = frozenset(meanings_of(phrase.replace(".", " ")))
-    for agrees in (_is_path, _is_leaf, _means_leaf, _is_concept, _holds):
-        found = [one for one in named if one.names and agrees(phrase, meant, one)]
+    named = [one for path in fields if (one := Named(path)).names]
+    letters, meant = squeezed(phrase), frozenset(meanings_of(phrase.replace(".", " ")))
+    kinds_of_match: tuple[Callable[[Named], bool], ...] = (
+        lambda one: letters == squeezed("".join(one.names)),
+        lambda one: letters == squeezed(one.names[-1]),
+        lambda one: bool(meant) and meant in (one.meanings[-1], frozenset().union(*one.meanings)),
+        lambda one: _is_concept(meant, one),
+        lambda one: bool(meant) and meant <= frozenset().union(*one.meanings),
+    )
+    for agrees in kinds_of_match:
+        found = [one for one in named if agrees(one)]
         if found:
             outside = [one.path for one in found if not one.is_in_row]
             return list(dict.fromkeys(outside or [one.path for one in found]))
     return []
 
 
-def _is_path(phrase: str, _: frozenset[str], field: Named) -> bool:
-    return squeezed(phrase) == squeezed("".join(field.names))
-
-
-def _is_leaf(phrase: str, _: frozenset[str], field: Named) -> bool:
-    return squeezed(phrase) == squeezed(field.names[-1])
-
-
-def _means_leaf(_: str, meant: frozenset[str], field: Named) -> bool:
-    leaf = frozenset(meanings_of(field.names[-1]))
-    whole = frozenset(meaning for name in field.names for meaning in meanings_of(name))
-    return bool(meant) and meant in (leaf, whole)
-
-
-def _is_concept(_: str, meant: frozenset[str], field: Named) -> bool:
-    in_row = field.is_in_row
-    wanted = concept_for(meant, in_row=in_row)
-    return (
-        wanted is not None and concept_for(frozenset(meanings_of(field.names[-1])), in_row=in_row) is wanted
-    )
-
-
-def _holds(_: str, meant: frozenset[str], field: Named) -> bool:
-    whole = {meaning for name in field.names for meaning in meanings_of(name)}
-    return bool(meant) and meant <= whole
+def _is_concept(meant: frozenset[str], field: Named) -> bool:
+    wanted = concept_for(meant, in_row=field.is_in_row)
+    return wanted is not None and concept_for(field.meanings[-1], in_row=field.is_in_row) is wanted

@@ -27,7 +27,7 @@ from docagent.builtin_model.agent.plans_schemas import (
 )
 from docagent.builtin_model.agent.types import listed
 from docagent.builtin_model.agent.understanding import Wish
-from docagent.builtin_model.agent.values import all_paths, as_text, at, find_values, typed
+from docagent.builtin_model.agent.values import all_paths, as_text, find_values, typed
 from docagent.builtin_model.agent.work import Calls, GiveUp, Plan, Steps, Work, call, choose, must
 from docagent.domain.field_path import FieldPath
 
@@ -134,12 +134,13 @@ def _set_value(work: Work, wish: Wish) -> Plan:
     if len(paths) > 1:
         written = yield from choose(work, "Which value do you mean?", list(paths))
     path = paths[written]
-    present = at(data, path)
+    present = FieldPath(path).get(data)
     if isinstance(present, list) and any(isinstance(row, dict) for row in present):
         raise GiveUp(f"`{path[-1]}` is a list of rows; say which one, such as “set items.0.amount to 5”.")
     value = typed(wish["value"], path[-1], present) if wish["value"] else None
     step = yield from must(work, "update_extraction_field", {"path": written, "value": value})
-    now = at(step.result.get("extraction"), path) if step.result.get("extraction") else value
+    changed = step.result.get("extraction")
+    now = FieldPath(path).get(changed) if changed else value
     return f"Emptied `{written}`." if now is None else f"Set `{written}` to {as_text(now, path[-1])}."
 
 

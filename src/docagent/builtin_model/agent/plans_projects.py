@@ -24,12 +24,8 @@ from docagent.reading.printed import squeezed
 Doc = Mapping[str, Any]
 Planned = str | Calls
 Plan = Generator[Calls, Steps, Planned]
-WRITES = frozenset(
-    {
-        *("create_project_document", "edit_project_document", "rewrite_project_document"),
-        *("update_project_document", "delete_project_document", "restore_project_version"),
-    }
-)
+_WRITTEN = ("create", "edit", "rewrite", "update", "delete")
+WRITES = frozenset({*(f"{does}_project_document" for does in _WRITTEN), "restore_project_version"})
 _NUMBER = re.compile(r"\d[\d.,]*")
 _POINT = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]")
 
@@ -121,10 +117,14 @@ def _last_touched(work: Work, found: Sequence[Doc]) -> Doc | None:
 # --- reading -------------------------------------------------------------------------------------------------------
 
 
-def _reading(work: Work, name: str, arguments: Doc) -> Generator[Calls, Steps, Doc]:
+def _call(work: Work, name: str, arguments: Doc) -> Calls:
     if not work.has(name):
         raise GiveUp(replies.not_available(name))
-    (step,) = yield (Call(name, arguments),)
+    return (Call(name, arguments),)
+
+
+def _reading(work: Work, name: str, arguments: Doc) -> Generator[Calls, Steps, Doc]:
+    (step,) = yield _call(work, name, arguments)
     if not step.ok:
         raise GiveUp(replies.failed(step))
     return step.result
@@ -204,14 +204,8 @@ def ask(work: Work, question: str) -> Plan:
 # --- changing ------------------------------------------------------------------------------------------------------
 
 
-def _write(work: Work, name: str, arguments: Doc) -> Calls:
-    if not work.has(name):
-        raise GiveUp(replies.not_available(name))
-    return (Call(name, arguments),)
-
-
 def _edited(work: Work, document: Doc, *edits: Doc) -> Calls:
-    return _write(work, "edit_project_document", {"document": document["document_id"], "edits": list(edits)})
+    return _call(work, "edit_project_document", {"document": document["document_id"], "edits": list(edits)})
 
 
 def _create(work: Work, wish: Wish, spoken: Spoken) -> Plan:
@@ -227,13 +221,9 @@ def _create(work: Work, wish: Wish, spoken: Spoken) -> Plan:
         raise GiveUp(
             f"There is a document “{taken}” already. Add to it with “add … to {taken}”, or choose another name."
         )
-    spoken.last = spoken.upcoming[squeezed(name)] = {
-        "document_id": name,
-        "name": name,
-        "version": 1,
-        "content": wish["text"],
-    }
-    return _write(work, "create_project_document", {"name": name, "content": wish["text"]})
+    made = {"document_id": name, "name": name, "version": 1, "content": wish["text"]}
+    spoken.last = spoken.upcoming[squeezed(name)] = made
+    return _call(work, "create_project_document", {"name": name, "content": wish["text"]})
 
 
 def _append(work: Work, wish: Wish, spoken: Spoken) -> Plan:
@@ -335,25 +325,25 @@ def _rewrite(work: Work, wish: Wish, spoken: Spoken) -> Plan:
         "content": wish["text"],
         "base_version": document["version"],
     }
-    return _write(work, "rewrite_project_document", arguments)
+    return _call(work, "rewrite_project_document", arguments)
 
 
 def _rename(work: Work, wish: Wish, spoken: Spoken) -> Plan:
     document = yield from _meant(work, wish, spoken)
     spoken.upcoming[squeezed(wish["name"])] = document
     # By its name, which tells later what it was called before.
-    return _write(work, "update_project_document", {"document": document["name"], "name": wish["name"]})
+    return _call(work, "update_project_document", {"document": document["name"], "name": wish["name"]})
 
 
 def _delete(work: Work, wish: Wish, spoken: Spoken) -> Plan:
     document = yield from _meant(work, wish, spoken)
-    return _write(work, "delete_project_document", {"document": document["document_id"]})
+    return _call(work, "delete_project_document", {"document": document["document_id"]})
 
 
 def _restore(work: Work, wish: Wish, spoken: Spoken) -> Plan:
     document = yield from _meant(work, wish, spoken)
     arguments = {"document": document["document_id"], "version": int(wish["number"])}
-    return _write(work, "restore_project_version", arguments)
+    return _call(work, "restore_project_version", arguments)
 
 
 def _stale(work: Work, wish: Wish, spoken: Spoken) -> Plan:
@@ -404,9 +394,9 @@ def _undone(work: Work, step: Step) -> Calls:
             f"“{now[0]['name']}” has changed since. Say “restore version …” to choose what comes back."
         )
     if step.name == "create_project_document":
-        return _write(work, "delete_project_document", {"document": now[0]["document_id"]})
+        return _call(work, "delete_project_document", {"document": now[0]["document_id"]})
     if step.arguments.get("name"):
-        return _write(
+        return _call(
             work, "update_project_document", {"document": str(name), "name": str(step.arguments["document"])}
         )
     return _former(work, now[0])
@@ -416,7 +406,7 @@ def _former(work: Work, document: Doc) -> Calls:
     if document["version"] < 2:
         raise GiveUp(f"“{document['name']}” has only one version, so there is nothing to take back.")
     arguments = {"document": document["document_id"], "version": document["version"] - 1}
-    return _write(work, "restore_project_version", arguments)
+    return _call(work, "restore_project_version", arguments)
 
 
 PLANS: dict[str, Callable[[Work, Wish, Spoken], Plan]] = {

@@ -35,6 +35,7 @@ _TEXTS = tomllib.loads(Path(__file__).with_name("replies.toml").read_text(encodi
 _EXAMPLES: dict[str, list[str]] = _TEXTS["examples"]
 _SAID: dict[str, str] = _TEXTS["said"]
 """Each request as a sentence that the model understands whole."""
+_DONE: dict[str, str] = _TEXTS["done"]
 _DOES: dict[str, tuple[str, str]] = _TEXTS["does"]
 """By the name of a tool what a call does, and what was done; nothing where it only looks."""
 
@@ -262,19 +263,14 @@ def done(step: Step) -> str:
     in_part = " without the parts that you left out" if step.result.get("not_accepted") else ""
     if step.result.get("message") == "No changes":
         return f"“{name}” stays as it is."
-    match step.name:
-        case "create_project_document":
-            is_empty = not str(step.arguments.get("content") or "").strip()
-            return f"Created the {'empty ' if is_empty else ''}document “{name}”."
-        case "delete_project_document":
-            return f"Deleted the document “{name}”."
-        case "rewrite_project_document":
-            return f"Rewrote “{name}”, now version {version}{in_part}."
-        case "restore_project_version":
-            return f"Brought version {step.arguments.get('version')} of “{name}” back, as version {version}."
-        case "update_project_document":
-            return f"Renamed “{step.arguments.get('document')}” to “{name}”."
-    edits = step.arguments.get("edits")
+    asked = step.arguments
+    if step.name == "create_project_document":
+        is_empty = not str(asked.get("content") or "").strip()
+        return f"Created the {'empty ' if is_empty else ''}document “{name}”."
+    if step.name in _DONE:
+        said = {"name": name, "version": version, "in_part": in_part}
+        return _DONE[step.name].format(**said, was=asked.get("document"), former=asked.get("version"))
+    edits = asked.get("edits")
     made = [edit for edit in edits if isinstance(edit, dict)] if isinstance(edits, list) else []
     changes = " and ".join(dict.fromkeys(map(_edit_done, made))) or "Changed"
     return f"{changes} “{name}”, now version {version}{in_part}."

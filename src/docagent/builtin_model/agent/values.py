@@ -14,7 +14,6 @@ from docagent.builtin_model.asked.concepts import Kind
 from docagent.builtin_model.asked.fields import field_of
 from docagent.builtin_model.page.meant import dates_in, numbers_in
 from docagent.builtin_model.page.reading import is_true
-from docagent.domain.field_path import FieldPath
 from docagent.reading.printed import Style
 
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -31,11 +30,6 @@ def all_paths(data: Any, path: Path = ()) -> Iterator[Path]:
     elif isinstance(data, list):
         for position, value in enumerate(data):
             yield from all_paths(value, (*path, str(position)))
-
-
-def at(data: Any, path: Path) -> Any:
-    """Return the value at a path, or None if there is none."""
-    return FieldPath(path).get(data)
 
 
 def find_values(data: Any, phrase: str) -> list[Path]:

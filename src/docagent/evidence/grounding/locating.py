@@ -125,18 +125,15 @@ class Locator:
             option: Option | None = Option(Candidate(tuple(sorted(words)), MatchKind.NORMALISED))
         else:
             here = [one for one in self.candidates(question) if words.issuperset(one.words)]
-            option = max(map(self._scored(question), here), key=lambda one: one.score, default=None)
+            best = max(here, key=self._base_score, default=None)
+            option = None
+            if best is not None:
+                agreement = question.label.agreement(self._surroundings.of(best.words))
+                option = Option(best, agreement, self._base_score(best))
         if option is None:
             return None
         signals = replace(self._signals(option, None), pointed=True)
         return Grounding(option.candidate.form, self._grounded(option.words), 1, (), signals), option
-
-    def _scored(self, question: Question) -> Callable[[Candidate], Option]:
-        def scored(candidate: Candidate) -> Option:
-            agreement = question.label.agreement(self._surroundings.of(candidate.words))
-            return Option(candidate, agreement, self._base_score(candidate))
-
-        return scored
 
     def _if_hidden(self, question: Question, grounding: Grounding) -> Grounding:
         """Tell where a value that was not found stands in hidden text, which proves nothing."""

@@ -48,56 +48,34 @@ class _Form:
     """A way to print dates."""
 
     pattern: re.Pattern[str]
-    certain: bool = True
-    """False for digits that could also be a code, or numbers in columns."""
-    needs: str = _DIGITS
+    needs: str
+
+    @property
+    def certain(self) -> bool:
+        """False for digits that could also be a code, or numbers in columns."""
+        return self.needs != _CENTURIES
 
 
-_FORMS = (
-    _Form(re.compile(
-        r"(?<!\d)(?P<year>\d{4})\s?(?P<mark>[-/.])\s?(?P<month>\d{1,2})\s?(?P=mark)\s?(?P<day>\d{1,2})(?!\d)"
-    )),
-    _Form(re.compile(
-        rf"(?<![\d.,])(?P<first>\d{{1,2}})\s?(?P<mark>[-/.])\s?(?P<second>\d{{1,2}})\s?(?P=mark)\s?{_NUMERIC_YEAR}"
-    )),
-    _Form(re.compile(
-        rf"(?<![\d.,])(?P<first>\d{{1,2}})\s?[/t]\s?(?P<second>\d{{1,2}})\s?[/t]\s?{_NUMERIC_YEAR}"
-    )),
-    _Form(re.compile(
-        rf"(?<!\d)(?<!\d[/.,])(?P<day>\d{{1,2}}){_ORDINAL}{_GAP_BEFORE}{_OF}{_NAME}\.?{_GAP}{_OF}{_YEAR}"
-    ), needs=_NAMES),
-    _Form(re.compile(
-        rf"(?<![^\W\d_]){_NAME}\.?{_GAP}(?P<day>\d{{1,2}}){_ORDINAL}(?P<mark>[\s,/-]{{1,3}}){_YEAR}"
-    ), needs=_NAMES),
-    _Form(re.compile(
-        rf"(?<!\d)(?P<year>\d{{4}})(?P<mark>[-/.]?){_NAME}(?P=mark)(?P<day>\d{{1,2}})(?!\d)"
-    ), needs=_NAMES),
-    _Form(re.compile(
-        rf"(?<!\d)(?P<year>\d{{4}})[.,]?\s{_NAME}[.,]?\s(?P<day>\d{{1,2}})(?!\d)"
-    ), needs=_NAMES),
-    _Form(re.compile(
-        r"(?<!\d)(?P<year>\d{4})\s?[\u5e74\ub144]\s?(?P<month>\d{1,2})\s?[\u6708\uc6d4]\s?(?P<day>\d{1,2})\s?[\u65e5\uc77c]"
-    ), needs=_IDEOGRAPHS),
-    _Form(re.compile(
-        rf"(?<!\d){_RECENT_YEAR}(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"
-    ), certain=False, needs=_CENTURIES),
-    _Form(re.compile(
-        rf"(?<![\d.,/-])(?P<first>\d{{1,2}})\s(?P<second>\d{{1,2}})\s{_RECENT_YEAR}(?![\d.,/-])"
-    ), certain=False, needs=_CENTURIES),
-    _Form(re.compile(
-        rf"(?<![^\W\d_]){_NAME}\.?{_GAP}{_OF}{_RECENT_YEAR}(?!\d)"
-    ), needs=_NAMES),
-    _Form(re.compile(
-        rf"(?<![\d/.-])(?P<month>0?[1-9]|1[0-2])\s?[/.-]\s?{_RECENT_YEAR}(?![\d/.-])"
-    ), certain=False, needs=_CENTURIES),
-    _Form(re.compile(
-        rf"(?<![\d/.-]){_RECENT_YEAR}-(?P<month>0[1-9]|1[0-2])(?![\d/.-])"
-    ), certain=False, needs=_CENTURIES),
-    _Form(re.compile(
-        r"(?<!\d)(?P<year>\d{4})\s?\u5e74\s?(?P<month>\d{1,2})\s?\u6708"
-    ), needs=_IDEOGRAPHS),
+_PATTERNS = (
+    (_DIGITS, r"(?<!\d)(?P<year>\d{4})\s?(?P<mark>[-/.])\s?(?P<month>\d{1,2})\s?(?P=mark)\s?(?P<day>\d{1,2})(?!\d)"),
+    (_DIGITS,
+     rf"(?<![\d.,])(?P<first>\d{{1,2}})\s?(?P<mark>[-/.])\s?(?P<second>\d{{1,2}})\s?(?P=mark)\s?{_NUMERIC_YEAR}"),
+    (_DIGITS, rf"(?<![\d.,])(?P<first>\d{{1,2}})\s?[/t]\s?(?P<second>\d{{1,2}})\s?[/t]\s?{_NUMERIC_YEAR}"),
+    (_NAMES, rf"(?<!\d)(?<!\d[/.,])(?P<day>\d{{1,2}}){_ORDINAL}{_GAP_BEFORE}{_OF}{_NAME}\.?{_GAP}{_OF}{_YEAR}"),
+    (_NAMES, rf"(?<![^\W\d_]){_NAME}\.?{_GAP}(?P<day>\d{{1,2}}){_ORDINAL}(?P<mark>[\s,/-]{{1,3}}){_YEAR}"),
+    (_NAMES, rf"(?<!\d)(?P<year>\d{{4}})(?P<mark>[-/.]?){_NAME}(?P=mark)(?P<day>\d{{1,2}})(?!\d)"),
+    (_NAMES, rf"(?<!\d)(?P<year>\d{{4}})[.,]?\s{_NAME}[.,]?\s(?P<day>\d{{1,2}})(?!\d)"),
+    (_IDEOGRAPHS,
+     r"(?<!\d)(?P<year>\d{4})\s?[\u5e74\ub144]\s?(?P<month>\d{1,2})\s?[\u6708\uc6d4]\s?(?P<day>\d{1,2})\s?[\u65e5\uc77c]"),
+    (_CENTURIES, rf"(?<!\d){_RECENT_YEAR}(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),
+    (_CENTURIES, rf"(?<![\d.,/-])(?P<first>\d{{1,2}})\s(?P<second>\d{{1,2}})\s{_RECENT_YEAR}(?![\d.,/-])"),
+    (_NAMES, rf"(?<![^\W\d_]){_NAME}\.?{_GAP}{_OF}{_RECENT_YEAR}(?!\d)"),
+    (_CENTURIES, rf"(?<![\d/.-])(?P<month>0?[1-9]|1[0-2])\s?[/.-]\s?{_RECENT_YEAR}(?![\d/.-])"),
+    (_CENTURIES, rf"(?<![\d/.-]){_RECENT_YEAR}-(?P<month>0[1-9]|1[0-2])(?![\d/.-])"),
+    (_IDEOGRAPHS, r"(?<!\d)(?P<year>\d{4})\s?\u5e74\s?(?P<month>\d{1,2})\s?\u6708"),
 )  # fmt: skip
 """Whole dates come before dates without a day: where two forms overlap, the first is taken."""
+_FORMS = tuple(_Form(re.compile(pattern), needs) for needs, pattern in _PATTERNS)
 _FORMS_THAT_TELL = _FORMS[1:3]
 _STUCK_BEFORE = re.compile(r"[\d/.,]$|(?<=[^\W\d_])-$")
 _STUCK_AFTER = re.compile(r"/|[.-]\d{1,2}(?![\d./])")
