@@ -90,14 +90,10 @@ def known_words() -> frozenset[str]:
 
 
 @cache
-def joining() -> frozenset[str]:
-    """Return the prepositions and conjunctions of every language: messages mix languages. Letters may be names."""
-    return frozenset(word for one in languages() for word in one.joining if len(word) > 1)
-
-
-@cache
-def persons() -> frozenset[str]:
-    return frozenset(word for one in languages() for word in one.persons if len(word) > 1)
+def joining_and_persons() -> tuple[frozenset[str], frozenset[str]]:
+    """Return these words of every language: messages mix languages. Letters may be names."""
+    joining = frozenset(word for one in languages() for word in one.joining if len(word) > 1)
+    return joining, frozenset(word for one in languages() for word in one.persons if len(word) > 1)
 
 
 @cache

@@ -13,11 +13,10 @@ from functools import lru_cache
 from docagent.builtin_model.agent.examples import (
     Example,
     Language,
-    joining,
+    joining_and_persons,
     known_words,
     languages,
     likeliest,
-    persons,
     verbs,
 )
 from docagent.builtin_model.agent.known import HERE, Known, near_names
@@ -118,7 +117,8 @@ class _Reader:
         exact = self._read()
         if exact.wishes:
             return exact
-        corrected = replace(self._said, tokens=tuple(map(_corrected, self._said.tokens)))
+        tokens = (replace(one, word=_nearest(one.word)) for one in self._said.tokens)
+        corrected = replace(self._said, tokens=tuple(tokens))
         if corrected == self._said:
             return exact
         self._said = corrected
@@ -329,10 +329,13 @@ class _Reader:
 
     def _is_name(self, slot: str, tokens: Sequence[Token]) -> bool:
         """Return whether these may be a new name: not the rest of a sentence, such as `for the client`."""
-        words = [one.word for one in (tokens[1:] if _is_flag(slot, tokens) else tokens)]
-        if words[0] in joining() or words[-1] in joining() or not persons().isdisjoint(words):
+        # A field's name may itself be a sentence, such as `is paid`.
+        is_flag = slot in ("field", "fields") and len(tokens) > 1 and tokens[0].word in ("is", "has", "was")
+        words = [one.word for one in (tokens[1:] if is_flag else tokens)]
+        joining, persons = joining_and_persons()
+        if words[0] in joining or words[-1] in joining or not persons.isdisjoint(words):
             return False
-        if slot == "tag" and not (joining() - _AND).isdisjoint(words):
+        if slot == "tag" and not (joining - _AND).isdisjoint(words):
             return False
         if words[0] in self._language.words.get(slot.removesuffix("s"), ()):  # `the label paid` is `paid`
             return False
@@ -423,11 +426,6 @@ class _Reader:
         return Wish(example.intent, slots, frozenset(quoted))
 
 
-def _is_flag(slot: str, tokens: Sequence[Token]) -> bool:
-    """Return whether a field's name is itself a sentence, such as `is paid`."""
-    return slot in ("field", "fields") and len(tokens) > 1 and tokens[0].word in ("is", "has", "was")
-
-
 def _keep(row: list[_Fit | None], at: int, fit: _Fit) -> None:
     present = row[at]
     if present is None or fit.cost < present.cost:
@@ -451,16 +449,10 @@ def _joined(said: Said, language: Language) -> Said:
     return Said(said.text, tuple(tokens))
 
 
-def _corrected(token: Token) -> Token:
-    return (
-        replace(token, word=_nearest(token.word)) if len(token.word) > 3 and token.word.isalpha() else token
-    )
-
-
 @lru_cache(maxsize=4096)
 def _nearest(word: str) -> str:
     """Return the word of the examples that this is a slip of, or the word. `renamed` is no slip of `rename`."""
-    if word in known_words():
+    if len(word) <= 3 or not word.isalpha() or word in known_words():
         return word
     near = get_close_matches(word[:_LONGEST_WORD], known_words(), 2, _SLIP)
     return next((one for one in near if not word.startswith(one)), word)

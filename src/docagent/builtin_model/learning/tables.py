@@ -207,8 +207,15 @@ def read_rows(words: Words, table: Table, fields: Sequence[Field]) -> list[dict[
         if label is not None:
             left, right = min(left, label.left), max(right, label.right)
         columns.append(Column(left, right, by_name[head.name]))
-    columns = _apart(sorted([*columns, *_others(sheet.rows[number], columns)], key=lambda one: one.left))
-    end = _row_of(sheet, number, table.end)
+    # Heads that no field is in keep their cells out of the other columns.
+    others = [
+        Column(one.left, one.right)
+        for one in sheet.rows[number]
+        if not any(one.left < column.right and one.right > column.left for column in columns)
+    ]
+    columns = _apart(sorted([*columns, *others], key=lambda one: one.left))
+    below = sheet.rows[number + 1 :] if table.end else []
+    end = next((row[0].row for row in below if _beginning(row) == table.end), None)
     items = items_below(replace(sheet, rows=sheet.rows[:end]), number, columns)
     return [item.as_row(fields) for item in items]
 
@@ -237,13 +244,6 @@ def _run(said: Sequence[_HeadWord], label: Sequence[str]) -> _HeadWord | None:
     return None
 
 
-def _others(row: Sequence[Segment], columns: Sequence[Column]) -> Iterator[Column]:
-    """Yield columns of heads that no field is in: they keep their cells out of the others."""
-    for segment in row:
-        if not any(segment.left < column.right and segment.right > column.left for column in columns):
-            yield Column(segment.left, segment.right)
-
-
 def _apart(columns: Sequence[Column]) -> list[Column]:
     """Return the columns, with those that reach into one another cut in the middle."""
     apart = list(columns)
@@ -253,12 +253,3 @@ def _apart(columns: Sequence[Column]) -> list[Column]:
             apart[place] = replace(apart[place], right=middle)
             apart[place + 1] = replace(apart[place + 1], left=middle)
     return apart
-
-
-def _row_of(sheet: Sheet, after: int, end: str) -> int | None:
-    """Return the number of the row that ends the table; None if nothing does."""
-    if end:
-        for row in sheet.rows[after + 1 :]:
-            if _beginning(row) == end:
-                return row[0].row
-    return None

@@ -45,6 +45,9 @@ class Label:
     strength: float
     meanings: Meanings
 
+    def overlaps(self, other: Label) -> bool:
+        return self.segment is other.segment and self.start < other.end and other.start < self.end
+
     @property
     def rest(self) -> str:
         """The text after the label."""

@@ -133,6 +133,11 @@ class Sheet:
         ]
 
 
+def text_of(row: Sequence[Segment]) -> str:
+    """Return the words of a row."""
+    return " ".join(segment.text for segment in row)
+
+
 def _shared_height(one: Segment, other: Segment) -> float:
     shared = min(one.bottom, other.bottom) - max(one.top, other.top)
     return shared / max(min(one.height, other.height), 0.1)

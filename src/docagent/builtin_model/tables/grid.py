@@ -11,7 +11,7 @@ from docagent.builtin_model.asked.concepts import Kind
 from docagent.builtin_model.asked.fields import Field
 from docagent.builtin_model.page.labels import Label
 from docagent.builtin_model.page.reading import is_label, is_sentence
-from docagent.builtin_model.page.sheet import Segment, Sheet
+from docagent.builtin_model.page.sheet import Segment, Sheet, text_of
 
 FIGURES = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT, Kind.DATE})
 _ENDS = frozenset({"total", "net", "tax", "payable", "gross", "balance", "due", "payment"})
@@ -126,7 +126,7 @@ def body(sheet: Sheet, last_row: int, *, dated: bool) -> Iterator[tuple[list[Seg
     previous = sheet.rows[last_row][0]
     heading_lines = sheet.rows[max(last_row - 2, 0) : last_row + 1]
     heading = {meaning for row in heading_lines for one in row for meaning in one.meanings}
-    head = _text(sheet.rows[last_row])
+    head = text_of(sheet.rows[last_row])
     left_page = -1
     begun = False
     for row in sheet.rows[last_row + 1 :]:
@@ -138,7 +138,7 @@ def body(sheet: Sheet, last_row: int, *, dated: bool) -> Iterator[tuple[list[Seg
         if new_page and _are_clauses(row):
             continue
         ending = "" if dated and row[0].dates else _ending(row)
-        is_heading = begun and (_text(row) == head or _is_heading(row))
+        is_heading = begun and (text_of(row) == head or _is_heading(row))
         repeated = is_heading and {meaning for one in row for meaning in one.meanings} <= heading
         if (ending == "end" and (begun or not new_page)) or (is_heading and not repeated and not new_page):
             if not _is_repeated(sheet, row, head):
@@ -157,14 +157,10 @@ def _are_clauses(row: list[Segment]) -> bool:
     return len(row) <= _MOST_TEXT_COLUMNS and all(is_sentence(segment.text) for segment in row)
 
 
-def _text(row: Sequence[Segment]) -> str:
-    return " ".join(segment.text for segment in row)
-
-
 def _is_repeated(sheet: Sheet, row: Sequence[Segment], head: str) -> bool:
     """Return whether the next page has the table's heading again."""
     page = row[0].page + 1
-    return any(_text(later) == head for later in sheet.rows[row[0].row + 1 :] if later[0].page == page)
+    return any(text_of(later) == head for later in sheet.rows[row[0].row + 1 :] if later[0].page == page)
 
 
 def _is_heading(row: list[Segment]) -> bool:

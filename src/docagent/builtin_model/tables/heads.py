@@ -253,7 +253,7 @@ def _matches(segments: list[Segment], fields: Sequence[Field]) -> list[Match]:
     options.sort(key=lambda option: -option[1].strength)
     matches: list[Match] = []
     for asked, label in options:
-        if not any(asked is other or _same_words(label, taken) for other, taken in matches):
+        if not any(asked is other or label.overlaps(taken) for other, taken in matches):
             matches.append((asked, label))
     return matches
 
@@ -262,7 +262,3 @@ def _is_taken(label: Label, matches: Sequence[Match]) -> bool:
     """Return whether the label stands in a head that names a field, unless it begins that head: `Qty Code`."""
     heads = [taken for _, taken in matches if taken.segment is label.segment]
     return any(not (label.end <= head.start and "quantity" in label.meanings) for head in heads)
-
-
-def _same_words(label: Label, other: Label) -> bool:
-    return label.segment is other.segment and label.start < other.end and other.start < label.end

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from docagent.builtin_model.page.reading import Scalar
-from docagent.builtin_model.page.sheet import Segment, Sheet
+from docagent.builtin_model.page.sheet import Segment, Sheet, text_of
 from docagent.reading.printed import PrintedNumber, parse_number
 
 _TIMES = r"\s*[xX\u00d7*@]\s*"
@@ -75,13 +75,13 @@ def _with_counts_first(items: list[TillItem], sheet: Sheet) -> list[TillItem]:
 
 def _added_up(sheet: Sheet, start: int) -> list[TillItem]:
     items: list[TillItem] = []
-    name = _text(sheet.rows[start - 1]) if start else ""
+    name = text_of(sheet.rows[start - 1]) if start else ""
     for row in sheet.rows[start:]:
         amount = _amount_of(row)
         if amount is None:
-            detail = _COUNTED.fullmatch(_text(row))
+            detail = _COUNTED.fullmatch(text_of(row))
             items[-1:] = [_detailed(one, detail) for one in items[-1:]]
-            name = _text(row)
+            name = text_of(row)
             continue
         if _closes(row, amount, items):
             return items if sum(item.amount.value for item in items) == amount.value else []
@@ -101,7 +101,7 @@ def _closes(row: Sequence[Segment], amount: PrintedNumber, items: Sequence[TillI
 
 
 def _item(row: Sequence[Segment], amount: PrintedNumber, above: str) -> TillItem:
-    text = _before_amount(row, amount)
+    text = " ".join([*(one.text for one in row[:-1]), row[-1].text[: amount.start]]).strip(" .:-")
     item = _in_columns(row, amount) or _counted(text, amount, row[0])
     return item if _is_name(item.name) else replace(item, name=above if _is_name(above) else "")
 
@@ -155,14 +155,5 @@ def _amount_of(row: Sequence[Segment]) -> PrintedNumber | None:
     return amount if at_end and not detail and not any(one.dates for one in row) else None
 
 
-def _before_amount(row: Sequence[Segment], amount: PrintedNumber) -> str:
-    parts = [segment.text for segment in row[:-1]]
-    return " ".join([*parts, row[-1].text[: amount.start]]).strip(" .:-")
-
-
 def _is_name(text: str) -> bool:
     return sum(map(str.isalpha, text)) >= _FEWEST_LETTERS
-
-
-def _text(row: Sequence[Segment]) -> str:
-    return " ".join(segment.text for segment in row)

@@ -140,7 +140,8 @@ class Evidence:
 
     def _find_label(self, asked: Field, mention: Mention) -> Features:
         found: Features = {"label": 0.0}
-        words = _asked_words(asked)
+        described = described_meanings(str(asked.schema.get("description") or ""))
+        words = asked.meanings.union(filter(None, described))
         for caption in self._mentions.captions(mention):
             strength = self._mentions.strength(caption, asked)
             worth = _WORTH[caption.direction] * strength
@@ -290,11 +291,6 @@ def _weights() -> dict[str, float]:
     """Return what each feature counts for, as `python -m evals.calibrate` fitted it on labelled papers."""
     stored: dict[str, float] = json.loads(Path(__file__).with_name("evidence.json").read_text())
     return stored
-
-
-def _asked_words(asked: Field) -> frozenset[str]:
-    described = described_meanings(str(asked.schema.get("description") or ""))
-    return asked.meanings | frozenset(one for one in described if one)
 
 
 def _group(kind: Kind) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docagent.builtin_model.page.reading import is_label, is_sentence
 from docagent.builtin_model.page.shapes import has_hard_legal_form, is_address_line, letters_share
-from docagent.builtin_model.page.sheet import Segment, Sheet
+from docagent.builtin_model.page.sheet import Segment, Sheet, text_of
 from docagent.builtin_model.values.candidates import Candidate
 from docagent.words import any_of
 
@@ -21,7 +21,7 @@ def addressee_of(sheet: Sheet) -> str | None:
         return None
     for place in range(greeting - 1, max(greeting - _LONGEST_BLOCK, 0) - 1, -1):
         if any(segment.dates for segment in sheet.rows[place]):
-            return _text(sheet, place + 1).strip(" ,") if place + 1 < greeting else None
+            return text_of(sheet.rows[place + 1]).strip(" ,") if place + 1 < greeting else None
     return None
 
 
@@ -36,17 +36,11 @@ def subject_of(sheet: Sheet) -> Candidate | None:
 
 def signer_of(sheet: Sheet) -> Candidate | None:
     """Return the first line under the regards that can be a name."""
-    regards = next(
-        (place for place, row in enumerate(sheet.rows) if any_of("letters", "regards").match(row[0].text)),
-        None,
-    )
+    says_regards = any_of("letters", "regards").match
+    regards = next((place for place, row in enumerate(sheet.rows) if says_regards(row[0].text)), None)
     if regards is None or _greeting(sheet) is None:
         return None
-    names = (
-        row[0]
-        for row in sheet.rows[regards + 1 : regards + 4]
-        if not any_of("letters", "regards").match(row[0].text)
-    )
+    names = (row[0] for row in sheet.rows[regards + 1 : regards + 4] if not says_regards(row[0].text))
     people = (line for line in names if not has_hard_legal_form(line.text) and ":" not in line.text)
     return next(
         (_found(line) for line in people if _is_line_of_words(line) and not is_sentence(line.text)), None
@@ -54,15 +48,9 @@ def signer_of(sheet: Sheet) -> Candidate | None:
 
 
 def _greeting(sheet: Sheet) -> int | None:
-    rows = sheet.rows[:_HEAD_ROWS]
-    return next(
-        (place for place in range(len(rows)) if any_of("letters", "greetings").match(_text(sheet, place))),
-        None,
-    )
-
-
-def _text(sheet: Sheet, place: int) -> str:
-    return " ".join(segment.text for segment in sheet.rows[place])
+    greetings = any_of("letters", "greetings")
+    rows = enumerate(sheet.rows[:_HEAD_ROWS])
+    return next((place for place, row in rows if greetings.match(text_of(row))), None)
 
 
 def _is_line_of_words(line: Segment) -> bool:
