@@ -11,6 +11,16 @@ from docagent.jsonschema.problems import Path
 JsonObject = dict[str, object]
 
 
+def as_list(value: object) -> list[object]:
+    """Return the list, or an empty one for anything else."""
+    return value if isinstance(value, list) else []
+
+
+def as_object(value: object) -> JsonObject:
+    """Return the object, or an empty one for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
 class Applies(Enum):
     """Which part of the value a subschema applies to."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from docagent.domain.field_path import FieldPath
 from docagent.domain.problem import Problem
-from docagent.jsonschema.keywords import JsonObject, subschemas
+from docagent.jsonschema.keywords import JsonObject, as_object, subschemas
 from docagent.jsonschema.problems import Path, show
 from docagent.jsonschema.validate import check_schema
 
@@ -169,8 +169,7 @@ def _warn(node: JsonObject, path: Path, report: StrictReport) -> None:
     kind = node.get("type")
     if (kind == "array" or (isinstance(kind, list) and "array" in kind)) and "items" not in node:
         report.warning((*path, "items"), "Add 'items': say what the array holds")
-    properties = node.get("properties")
-    for name, member in properties.items() if isinstance(properties, dict) else ():
+    for name, member in as_object(node.get("properties")).items():
         if not isinstance(member, dict) or "$ref" in member:
             continue
         here = (*path, "properties", name)

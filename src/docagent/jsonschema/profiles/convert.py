@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from docagent.jsonschema.keywords import JsonObject
+from docagent.jsonschema.keywords import JsonObject, as_list, as_object
 from docagent.jsonschema.problems import Path
 from docagent.jsonschema.profiles import shapes
 from docagent.jsonschema.profiles.merge import Contradiction, same
@@ -201,8 +201,7 @@ class Converter:
             self._report.unsupported((*path, "oneOf"), "dropped beside anyOf" if both else "became anyOf")
         base = {k: v for k, v in schema.items() if k not in ("anyOf", "oneOf", *_ANNOTATIONS)}
         converted: list[JsonObject] = []
-        branches = schema[keyword]
-        for index, branch in enumerate(branches if isinstance(branches, list) else ()):
+        for index, branch in enumerate(as_list(schema[keyword])):
             one = self._branch(base, branch, (*path, keyword, index))
             if one is not None:
                 converted.append(one)
@@ -300,9 +299,8 @@ class Converter:
         self._object_levels += 1
         try:
             kept = keep_keywords(schema, "object", path, self._rules, self._report)
-            properties = schema.get("properties")
-            named = properties if isinstance(properties, dict) else {}
-            required = [name for name in _list(schema.get("required")) if isinstance(name, str)]
+            named = as_object(schema.get("properties"))
+            required = [name for name in as_list(schema.get("required")) if isinstance(name, str)]
             is_open = schema.get("additionalProperties") is not False or bool(schema.get("patternProperties"))
             if self._rules.closed_objects and not named and not required and is_open:
                 return self._map(schema, kept, path)
@@ -312,9 +310,8 @@ class Converter:
 
     def _free_value(self, schema: JsonObject, path: Path) -> JsonObject | None:
         """Return the schema for the values of free keys, or None if free keys are not allowed."""
-        patterns = schema.get("patternProperties")
         candidates: list[JsonObject] = []
-        for pattern, member in patterns.items() if isinstance(patterns, dict) else ():
+        for pattern, member in as_object(schema.get("patternProperties")).items():
             self._report.unsupported((*path, "patternProperties", pattern), "keys are no longer checked")
             converted = self.convert(member, (*path, "patternProperties", pattern))
             candidates.extend([converted] if converted is not None else [])
@@ -384,7 +381,7 @@ class Converter:
             if free is not False:
                 stated = "additionalProperties" in schema
                 self._report.unsupported((*path, "additionalProperties"), "became false", lossy=stated)
-            for pattern in _names(schema.get("patternProperties")):
+            for pattern in as_object(schema.get("patternProperties")):
                 self._report.unsupported((*path, "patternProperties", pattern), "dropped")
             record["additionalProperties"] = False
         elif isinstance(free, dict) or "patternProperties" in schema:
@@ -449,19 +446,11 @@ def _describe(value: object) -> JsonObject:
     """Return a schema that describes a constant object or list."""
     if isinstance(value, dict):
         return shapes.closed_object({name: {"const": member} for name, member in value.items()})
-    members = _list(value)
+    members = as_list(value)
     items: object = {"enum": members} if members else True
     return {"type": "array", "items": items, "minItems": len(members), "maxItems": len(members)}
 
 
 def _ordering(wanted: object, names: list[str]) -> list[str]:
-    first = [name for name in dict.fromkeys(_list(wanted)) if name in names]
+    first = [name for name in dict.fromkeys(as_list(wanted)) if name in names]
     return [str(name) for name in [*first, *(name for name in names if name not in first)]]
-
-
-def _list(value: object) -> list[object]:
-    return value if isinstance(value, list) else []
-
-
-def _names(value: object) -> list[str]:
-    return list(value) if isinstance(value, dict) else []

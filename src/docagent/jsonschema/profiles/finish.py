@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from docagent.jsonschema.keywords import JsonObject
+from docagent.jsonschema.keywords import JsonObject, as_list, as_object
 from docagent.jsonschema.problems import Path
 from docagent.jsonschema.profiles.model import Mark
 from docagent.jsonschema.profiles.rules import Rules
@@ -89,12 +89,12 @@ def respect_limits(schema: JsonObject, marks: Marks, rules: Rules, report: Repor
 def _shorten_enums(schema: JsonObject, most: int, report: Report) -> None:
     """Drop the longest lists of allowed values until the rest fits."""
     enums = [(path, node) for path, node in every_schema(schema) if isinstance(node.get("enum"), list)]
-    enums.sort(key=lambda entry: -len(_list(entry[1]["enum"])))
-    total = sum(len(_list(node["enum"])) for _, node in enums)
+    enums.sort(key=lambda entry: -len(as_list(entry[1]["enum"])))
+    total = sum(len(as_list(node["enum"])) for _, node in enums)
     for path, node in enums:
         if total <= most:
             return
-        total -= len(_list(node["enum"]))
+        total -= len(as_list(node["enum"]))
         del node["enum"]
         report.add(
             path, "enum dropped in the sent schema", f"all enums together may have {most} values", lossy=True
@@ -131,7 +131,7 @@ def _require_surplus(
             continue
         surplus -= 1
         marks[path] = mark
-        required = _list(node.get("required"))
+        required = as_list(node.get("required"))
         node["required"] = [n for n in _properties(node) if n in required or n == name]
         report.add((*path, "properties", name), what, f"at most {most} may be optional", lossy=False)
 
@@ -141,7 +141,7 @@ def _is_plain_text(member: JsonObject) -> bool:
 
 
 def _optional(node: JsonObject) -> list[str]:
-    required = set(map(str, _list(node.get("required"))))
+    required = set(map(str, as_list(node.get("required"))))
     return [name for name in _properties(node) if name not in required]
 
 
@@ -152,16 +152,11 @@ def _unions(nodes: list[tuple[Path, JsonObject]]) -> int:
 def _name_characters(nodes: list[tuple[Path, JsonObject]]) -> int:
     texts: list[object] = []
     for _, node in nodes:
-        definitions = node.get("$defs")
-        texts += [*_properties(node), *(definitions if isinstance(definitions, dict) else ())]
-        texts += [*_list(node.get("enum")), node.get("const")]
+        texts += [*_properties(node), *as_object(node.get("$defs"))]
+        texts += [*as_list(node.get("enum")), node.get("const")]
     return sum(len(text) for text in texts if isinstance(text, str))
 
 
 def _properties(node: JsonObject) -> dict[str, JsonObject]:
     properties = node.get("properties")
     return properties if isinstance(properties, dict) else {}
-
-
-def _list(value: object) -> list[object]:
-    return value if isinstance(value, list) else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docagent.jsonschema.keywords import JsonObject
+from docagent.jsonschema.keywords import JsonObject, as_list
 from docagent.jsonschema.profiles.merge import canonical
 from docagent.jsonschema.profiles.model import Mark, Shape
 from docagent.jsonschema.profiles.rules import Rules
@@ -96,7 +96,7 @@ def narrow(schemas: Sequence[JsonObject]) -> JsonObject:
         return one
     one = {**one, "type": [one["type"], "null"]}
     if isinstance(one.get("enum"), list):
-        one["enum"] = [*_as_list(one["enum"]), None]
+        one["enum"] = [*as_list(one["enum"]), None]
     return one
 
 
@@ -122,7 +122,7 @@ def _narrow_typed(schemas: list[JsonObject]) -> JsonObject:
     ):
         return {
             "type": kind,
-            "enum": list(dict.fromkeys(value for enum in enums for value in _as_list(enum))),
+            "enum": list(dict.fromkeys(value for enum in enums for value in as_list(enum))),
         }
     return {"type": kind}
 
@@ -135,7 +135,7 @@ def _narrow_objects(schemas: list[JsonObject]) -> JsonObject:
         for name, member in properties.items() if isinstance(properties, dict) else ():
             candidates.setdefault(name, []).append(member)
     properties = {name: narrow(members) for name, members in candidates.items()}
-    required = [name for name in properties if all(name in _as_list(s.get("required")) for s in schemas)]
+    required = [name for name in properties if all(name in as_list(s.get("required")) for s in schemas)]
     merged: JsonObject = {"type": "object", "properties": properties, "propertyOrdering": list(properties)}
     if required:
         merged["required"] = required
@@ -148,11 +148,7 @@ def _without_null(schema: JsonObject) -> JsonObject:
         return schema
     stripped = {**schema, "type": next(name for name in kind if name != "null")}
     if isinstance(stripped.get("enum"), list):
-        stripped["enum"] = [value for value in _as_list(stripped["enum"]) if value is not None]
+        stripped["enum"] = [value for value in as_list(stripped["enum"]) if value is not None]
         if not stripped["enum"]:
             del stripped["enum"]
     return stripped
-
-
-def _as_list(value: object) -> list[object]:
-    return value if isinstance(value, list) else []

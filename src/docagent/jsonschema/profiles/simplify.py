@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docagent.domain.field_path import FieldPath
-from docagent.jsonschema.keywords import JsonObject
+from docagent.jsonschema.keywords import JsonObject, as_list, as_object
 from docagent.jsonschema.problems import Path, show
 from docagent.jsonschema.profiles.merge import Contradiction, merge
 from docagent.jsonschema.profiles.model import Change
@@ -61,7 +61,7 @@ class Simplifier:
             keyword: value for keyword, value in schema.items() if keyword not in ("allOf", *_CONDITIONS)
         }
         try:
-            for index, branch in enumerate(_list(schema.get("allOf"))):
+            for index, branch in enumerate(as_list(schema.get("allOf"))):
                 here = (*path, "allOf", index)
                 resolved = self.resolve(branch, here)
                 if resolved is False:
@@ -94,11 +94,11 @@ class Simplifier:
         for keyword in _CONDITIONS:
             if keyword in schema:
                 self._report.unsupported((*path, keyword), "dropped")
-        named = _object(simple.get("properties"))
+        named = as_object(simple.get("properties"))
         found = {
             name: member
             for branch in self._conditional(schema, path)
-            for name, member in _object(branch.get("properties")).items()
+            for name, member in as_object(branch.get("properties")).items()
             if name not in named and isinstance(member, dict)
         }
         if found:
@@ -107,17 +107,9 @@ class Simplifier:
         return simple
 
     def _conditional(self, schema: JsonObject, path: Path) -> Iterator[JsonObject]:
-        dependencies = _object(schema.get("dependencies"))
+        dependencies = as_object(schema.get("dependencies"))
         branches = [schema.get("then"), schema.get("else"), *dependencies.values()]
         for branch in branches:
             resolved = self.resolve(branch, path)
             if isinstance(resolved, dict):
                 yield resolved
-
-
-def _list(value: object) -> list[object]:
-    return value if isinstance(value, list) else []
-
-
-def _object(value: object) -> JsonObject:
-    return value if isinstance(value, dict) else {}
