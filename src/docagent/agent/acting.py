@@ -393,16 +393,16 @@ def _writes(judged: Sequence[Ready | Asking]) -> bool:
     return any(isinstance(item, Asking) or item.kind == "write" for item in judged)
 
 
+@dataclass(frozen=True, slots=True)
 class AfterBatch:
     """Adds events, which the loop makes, to the journal entry that ends a batch."""
 
-    def __init__(self, view: TurnView, make: Callable[[], Sequence[events.Event]]) -> None:
-        self._view = view
-        self._make = make
+    view: TurnView
+    make: Callable[[], Sequence[events.Event]]
 
     def __call__(self, add: Add) -> None:
-        for event in self._make():
-            _add(add, self._view, event)
+        for event in self.make():
+            _add(add, self.view, event)
 
 
 def begin(add: Add, view: TurnView, ready: Sequence[Ready]) -> None:

@@ -95,8 +95,7 @@ class TurnFold:
         self._question: events.InputRequested | None = None
 
     def take(self, event: events.Event) -> None:
-        take = _TAKES.get(type(event))
-        if take is not None:
+        if take := _TAKES.get(type(event)):
             take(self, event)
 
     def messages(self) -> tuple[Message, ...]:

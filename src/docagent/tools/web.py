@@ -10,7 +10,7 @@ from docagent.agent.context import fenced
 from docagent.domain.errors import InvalidInput
 from docagent.domain.shown import quoted
 from docagent.domain.turns.tools import CallContext, Described, Outcome
-from docagent.domain.turns.web_search import MOST_QUERY_CHARACTERS, WebSource
+from docagent.domain.turns.web_search import MOST_QUERY_CHARACTERS
 from docagent.tools.arguments import Arguments
 from docagent.tools.base import ReadTool, ToolServices
 from docagent.tools.words import counted
@@ -63,19 +63,19 @@ class SearchWeb(ReadTool[WebQuery]):
 
     async def read(self, call: CallContext, arguments: WebQuery) -> dict[str, Any]:
         found = await self._web.search(_checked(arguments.query))
-        return {"sources": [_told(source) for source in found], "note": CITE if found else NOTHING_FOUND}
+        sources = [
+            {
+                "title": source.title,
+                "address": source.address,
+                "published": source.published,
+                "excerpt": fenced(source.address, source.excerpt),
+            }
+            for source in found
+        ]
+        return {"sources": sources, "note": CITE if found else NOTHING_FOUND}
 
 
 def _checked(query: str) -> str:
     if not query.strip():
         raise InvalidInput("The query is empty. Say what to look for.")
     return query
-
-
-def _told(source: WebSource) -> dict[str, Any]:
-    return {
-        "title": source.title,
-        "address": source.address,
-        "published": source.published,
-        "excerpt": fenced(source.address, source.excerpt),
-    }

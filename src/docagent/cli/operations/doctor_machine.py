@@ -73,13 +73,9 @@ def disk(settings: Settings) -> Finding:
     free = shutil.disk_usage(path).free
     says = f"{free / GIBIBYTE:.1f} GiB are free."
     remedy = "Make room, or move the data folder: uploads fail when the disk is full."
-    if free < TOO_LITTLE_SPACE:
-        return Finding("disk", Health.WRONG, says, remedy)
-    return (
-        Finding("disk", Health.WARNING, says, remedy)
-        if free < LITTLE_SPACE
-        else Finding("disk", Health.FINE, says)
-    )
+    if free >= LITTLE_SPACE:
+        return Finding("disk", Health.FINE, says)
+    return Finding("disk", Health.WRONG if free < TOO_LITTLE_SPACE else Health.WARNING, says, remedy)
 
 
 def clock(settings: Settings) -> Finding:

@@ -17,7 +17,7 @@ from docagent.cli.options import AsJson, Data
 from docagent.cli.output import print_json
 from docagent.domain.accounts.accounts import Credential, Member, Principal, Role, User
 from docagent.domain.errors import NotFound
-from docagent.services.turns.lab import Compared, Comparison, Run
+from docagent.services.turns.lab import Compared, Comparison
 from docagent.settings import Settings
 
 ORGANIZATIONS_AT_ONCE = 100
@@ -70,7 +70,17 @@ def show(compared: Compared, console: Console) -> None:
     for column in COLUMNS:
         table.add_column(column, justify="right", no_wrap=True)
     for each in compared.runs:
-        table.add_row(each.strategy, OUTCOMES.get(each.outcome, each.outcome), *_figures(each))
+        table.add_row(
+            each.strategy,
+            OUTCOMES.get(each.outcome, each.outcome),
+            str(each.steps),
+            str(each.model_calls),
+            str(each.tool_calls),
+            f"{each.input_tokens + each.output_tokens:,}",
+            str(each.credits),
+            f"${each.cost:.4f}",
+            f"{each.seconds:.1f} s",
+        )
     console.print(table)
     console.print()
     for each in compared.runs:
@@ -79,18 +89,6 @@ def show(compared: Compared, console: Console) -> None:
         for change in each.changes:
             console.print(Text(f"  changed: {change}"), soft_wrap=True)
         console.print()
-
-
-def _figures(ran: Run) -> tuple[str, ...]:
-    return (
-        str(ran.steps),
-        str(ran.model_calls),
-        str(ran.tool_calls),
-        f"{ran.input_tokens + ran.output_tokens:,}",
-        str(ran.credits),
-        f"${ran.cost:.4f}",
-        f"{ran.seconds:.1f} s",
-    )
 
 
 async def _user(services: Services, email: str | None) -> User:
