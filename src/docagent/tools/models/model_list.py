@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from docagent.domain.models.catalogue import ModelInfo
 from docagent.domain.turns.tools import CallContext
 from docagent.tools.arguments import Arguments
 from docagent.tools.base import ReadTool
@@ -23,20 +22,17 @@ class ListLlmModels(ReadTool[Arguments]):
 
     async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
         found = await self._services.models.runnable(call.member)
-        return {
-            "models": [_model_json(model) for model in found],
-            "default_model": await self._services.models.default(call.member),
-        }
-
-
-def _model_json(model: ModelInfo) -> dict[str, Any]:
-    return {
-        "name": model.name,
-        "provider": model.provider,
-        "description": model.description,
-        "max_input_tokens": model.max_input_tokens,
-        "max_output_tokens": model.max_output_tokens,
-        "input_price": model.input_price,
-        "output_price": model.output_price,
-        "reads_pdf": model.reads_pdf,
-    }
+        models = [
+            {
+                "name": model.name,
+                "provider": model.provider,
+                "description": model.description,
+                "max_input_tokens": model.max_input_tokens,
+                "max_output_tokens": model.max_output_tokens,
+                "input_price": model.input_price,
+                "output_price": model.output_price,
+                "reads_pdf": model.reads_pdf,
+            }
+            for model in found
+        ]
+        return {"models": models, "default_model": await self._services.models.default(call.member)}

@@ -36,20 +36,9 @@ from docagent.tools.arguments import Arguments
 from docagent.tools.base import Undo, WriteTool
 from docagent.tools.changes import hunk_places, text_change
 from docagent.tools.parameters import a_number, a_text
+from docagent.tools.projects import writing
 from docagent.tools.projects.edits import WrittenEdits, edits_of, said_of
 from docagent.tools.projects.projects import OneProjectDocument, find_document, project_of
-from docagent.tools.projects.writing import (
-    Instruction,
-    Name,
-    Reason,
-    basis,
-    change,
-    check_fences,
-    free_name,
-    made_outcome,
-    take_back,
-    written,
-)
 from docagent.tools.words import counted
 
 Markdown = Annotated[str, a_text("The whole text, as markdown.")]
@@ -62,27 +51,27 @@ MOST_SAID_OF_REASON = MOST_REASON_CHARACTERS - 40
 
 
 class NewProjectDocument(Arguments):
-    name: Annotated[Name, Field(description="A short name for people, as the user gave it.")]
+    name: Annotated[writing.Name, Field(description="A short name for people, as the user gave it.")]
     content: Markdown
     standing_instruction: Annotated[
-        Instruction,
+        writing.Instruction,
         Field(
             description="What holds whenever this document is written: its purpose, form and tone. Empty for none."
         ),
     ] = ""
-    reason: Reason = ""
+    reason: writing.Reason = ""
 
 
 class EditedText(OneProjectDocument):
     edits: WrittenEdits
     base_version: Annotated[int | None, _BASE_VERSION] = None
-    reason: Reason = ""
+    reason: writing.Reason = ""
 
 
 class WholeText(OneProjectDocument):
     content: Markdown
     base_version: Annotated[int, _BASE_VERSION]
-    reason: Reason = ""
+    reason: writing.Reason = ""
 
 
 NewText = TypeVar("NewText", bound=EditedText | WholeText)
@@ -102,26 +91,26 @@ class CreateProjectDocument(WriteTool[NewProjectDocument]):
     undoes = "deleted again; refused when there is a later version"
 
     async def describe(self, call: CallContext, arguments: NewProjectDocument) -> Described:
-        name = await free_name(self._services, call, arguments.name)
+        name = await writing.free_name(self._services, call, arguments.name)
         content = arguments.content
-        await asyncio.to_thread(check_fences, "", content)
+        await asyncio.to_thread(writing.check_fences, "", content)
         after = {"content": content, "standing_instruction": arguments.standing_instruction or None}
         return Described(f"Create {_measured(name, content)}", text_change(name, (None, 1), {}, after))
 
     async def run(self, call: CallContext, arguments: NewProjectDocument, prepared: Any) -> Outcome:
-        await asyncio.to_thread(check_fences, "", arguments.content)
+        await asyncio.to_thread(writing.check_fences, "", arguments.content)
         made = await self._services.living_documents.create(
             call.member,
             project_of(call),
             arguments.name,
             arguments.content,
             arguments.standing_instruction,
-            written=written(call, arguments.reason, "Created"),
+            written=writing.written(call, arguments.reason, "Created"),
         )
-        return made_outcome(made, None, f"Created document {quoted(made.name)}")
+        return writing.made_outcome(made, None, f"Created document {quoted(made.name)}")
 
     async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await take_back(self._services, call, undo)
+        return await writing.take_back(self._services, call, undo)
 
 
 class _TextTool(WriteTool[NewText]):
@@ -143,7 +132,7 @@ class _TextTool(WriteTool[NewText]):
     async def describe(self, call: CallContext, arguments: NewText) -> Described:
         before, after = await self._proposed(call, arguments)
         if after == before.content:
-            return Described(f"Leave document {quoted(before.name)} as it is", None, basis(before))
+            return Described(f"Leave document {quoted(before.name)} as it is", None, writing.basis(before))
         lost = self.lost(await asyncio.to_thread(losses, before.content, after))
         summary = "; ".join([self.words(before, arguments), *lost])
         versions = (before.version, before.version + 1)
@@ -151,14 +140,14 @@ class _TextTool(WriteTool[NewText]):
         found = await asyncio.to_thread(hunks, before.content, after)
         if len(found) <= MOST_HUNKS:
             preview["hunks"] = hunk_places(found)
-        return Described(summary, preview, basis(before), lost)
+        return Described(summary, preview, writing.basis(before), lost)
 
     async def run(self, call: CallContext, arguments: NewText, prepared: Any) -> Outcome:
         if call.accepted is not None:
             return await self._run_in_part(call, arguments, call.accepted)
         before, after = await self._proposed(call, arguments)
-        because = written(call, arguments.reason, self.words(before, arguments))
-        made = await change(self._services, call, before, Changes(content=after), because)
+        because = writing.written(call, arguments.reason, self.words(before, arguments))
+        made = await writing.change(self._services, call, before, Changes(content=after), because)
         if arguments.base_version in (None, before.version):
             return made
         merged = f"Your change was merged with version {before.version}. Read the document before you change it again."
@@ -177,9 +166,9 @@ class _TextTool(WriteTool[NewText]):
                 "read_project_document and make the change on what it says now."
             )
         part = f"{len(accepted.hunks)} of {counted(len(found), 'change')} accepted"
-        because = written(call, arguments.reason, self.words(shown, arguments))
+        because = writing.written(call, arguments.reason, self.words(shown, arguments))
         because = replace(because, reason=f"{because.reason[:MOST_SAID_OF_REASON]} ({part})")
-        made = await change(self._services, call, newest, Changes(content=merged), because)
+        made = await writing.change(self._services, call, newest, Changes(content=merged), because)
         told = {
             "message": f"The user accepted {len(accepted.hunks)} of {counted(len(found), 'change')}. Do not make the "
             "others again unless the user asks for them.",
@@ -188,7 +177,7 @@ class _TextTool(WriteTool[NewText]):
         return replace(made, content={**made.content, **told}, summary=f"{made.summary}, {part}")
 
     async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await take_back(self._services, call, undo)
+        return await writing.take_back(self._services, call, undo)
 
     async def _proposed(
         self, call: CallContext, arguments: NewText, version: int | None = None
@@ -210,7 +199,7 @@ class _TextTool(WriteTool[NewText]):
         if after is None:
             raise _outdated(before, base)
         check_text("The content", after, MOST_CONTENT_CHARACTERS)
-        await asyncio.to_thread(check_fences, before.content, after)
+        await asyncio.to_thread(writing.check_fences, before.content, after)
         return before, after
 
 

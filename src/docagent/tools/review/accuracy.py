@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -110,7 +109,10 @@ def _table(trial: Trial) -> dict[str, Any]:
         content["errors"] = [_error(error) for error in errors[:MOST_ERRORS]]
         content["errors_in_all"] = len(errors)
     if suspicious := [error for error in errors if error.value.suspicion]:
-        content["suspicious_truth"] = _suspicions(suspicious)
+        content["suspicious_truth"] = [
+            f"{quoted(error.document_name)}, {error.value.path}: {error.value.suspicion}"
+            for error in suspicious[:MOST_ERRORS]
+        ]
     if trial.failures:
         content["failures"] = trial.failures[:MOST_ERRORS]
     if trial.cut:
@@ -141,10 +143,3 @@ def _error(error: FoundError) -> dict[str, Any]:
         "expected": value.expected,
         "got": value.got,
     }
-
-
-def _suspicions(suspicious: Sequence[FoundError]) -> list[str]:
-    return [
-        f"{quoted(error.document_name)}, {error.value.path}: {error.value.suspicion}"
-        for error in suspicious[:MOST_ERRORS]
-    ]
