@@ -15,6 +15,8 @@ from docagent.reader_model.features import Arrays
 _FILE = Path(__file__).parent / "data" / "reader.onnx"
 _THREADS = 1
 _ONLY_ERRORS = 3
+_INPUTS = ("pieces", "cases", "places", "in_words", "positions", "marks", "firsts")
+"""What the network calls the arrays, in their order; beside them stands a mask."""
 Floats = NDArray[np.float32]
 
 
@@ -50,7 +52,8 @@ def _session() -> Any:
 
 
 def scores_of(arrays: Arrays) -> Scores:
-    inputs = {**arrays._asdict(), "mask": np.ones_like(arrays.pieces)}
+    inputs: dict[str, NDArray[Any]] = dict(zip(_INPUTS, arrays, strict=True))
+    inputs["mask"] = np.ones_like(arrays.pieces)
     batch = {name: value[None] for name, value in inputs.items()}
     nothing, *others, lengths = _session().run(list(Scores._fields), batch)
     return Scores._make([nothing[0, :, 0], *(one[0] for one in others), lengths])
