@@ -106,12 +106,9 @@ async def renew(
     progress_total: int | None = None,
 ) -> None:
     """Record that the job is alive and how far it has got. Raises LeaseLost."""
-    values: dict[str, Any] = {"lease_until": now + lease}
-    if progress is not None:
-        values["progress"] = progress
-    if progress_total is not None:
-        values["progress_total"] = progress_total
-    await _change(tx, job, values)
+    known = {"progress": progress, "progress_total": progress_total}
+    values = {name: value for name, value in known.items() if value is not None}
+    await _change(tx, job, {"lease_until": now + lease, **values})
 
 
 async def finish(

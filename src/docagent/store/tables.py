@@ -638,8 +638,8 @@ credit_holds = _identified(
 # --- the agent ------------------------------------------------------------------------------------------------
 
 
-def _document(*, nullable: bool = True) -> sa.Column[str]:
-    return _refers("document_id", "documents", nullable=nullable, index=True)
+def _document() -> sa.Column[str]:
+    return _refers("document_id", "documents", nullable=True, index=True)
 
 
 def _project() -> sa.Column[str]:

@@ -97,15 +97,10 @@ async def keep(
 
 async def forget(tx: OrgTx, prompt_id: str | None = None, document_id: str | None = None) -> int:
     """Forget one document's lesson, a prompt's, or all. Returns how many documents are forgotten."""
-    layouts, lessons = sa.delete(learnt_layouts), sa.delete(learnt_documents)
-    if prompt_id is not None:
-        layouts = layouts.where(learnt_layouts.c.prompt_id == prompt_id)
-        lessons = lessons.where(learnt_documents.c.prompt_id == prompt_id)
-    if document_id is not None:
-        layouts = layouts.where(learnt_layouts.c.document_id == document_id)
-        lessons = lessons.where(learnt_documents.c.document_id == document_id)
-    await tx.execute(layouts)
-    return int((await tx.execute(lessons)).rowcount)
+    given = {"prompt_id": prompt_id, "document_id": document_id}
+    wanted = {name: value for name, value in given.items() if value is not None}
+    await tx.execute(sa.delete(learnt_layouts).filter_by(**wanted))
+    return int((await tx.execute(sa.delete(learnt_documents).filter_by(**wanted))).rowcount)
 
 
 async def alike(

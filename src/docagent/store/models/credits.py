@@ -168,14 +168,10 @@ def _line(entry: LedgerEntry) -> dict[str, Any]:
     return _ENTRY.values(entry, id=new_id(), day=entry.created_at.date().isoformat())
 
 
-async def held(tx: OrgTx, now: datetime, *, besides: str | None = None) -> int:
-    """Credits held for calls under way, except for the call `besides`. The holds of a dead process expire."""
-    statement = sa.select(sa.func.coalesce(sa.func.sum(credit_holds.c.credits), 0)).where(
-        credit_holds.c.expires_at > now
-    )
-    if besides is not None:
-        statement = statement.where(credit_holds.c.id != besides)
-    return int(await tx.scalar(statement))
+async def held(tx: OrgTx, now: datetime) -> int:
+    """Credits held for calls under way. The holds of a dead process expire."""
+    statement = sa.select(sa.func.coalesce(sa.func.sum(credit_holds.c.credits), 0))
+    return int(await tx.scalar(statement.where(credit_holds.c.expires_at > now)))
 
 
 async def hold(tx: OrgTx, hold_id: str, credits: int, now: datetime, expires_at: datetime) -> None:

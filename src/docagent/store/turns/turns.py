@@ -32,6 +32,7 @@ _IS_AUDITED = turn_events.c.type.in_([sa.literal(name, literal_execute=True) for
 """With the values in the text: SQLite uses an index of some rows only if it sees that they are meant."""
 _WAITING = (TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)
 _OPEN = (TurnState.RUNNING, *_WAITING)
+_MOST_AT_ONCE = 100
 _LEASE = ("credential_id", "lease_owner", "lease_until")
 _REVOKED = "revoked"
 """Stands for a credential that is gone, in the row of a turn that ran with it."""
@@ -392,26 +393,22 @@ async def owners(tx: Tx, now: datetime) -> set[str]:
     return {row.lease_owner for row in (await tx.across(running)).all() if row.lease_owner}
 
 
-async def abandoned(tx: Tx, now: datetime, limit: int = 100) -> list[tuple[str, str]]:
+async def abandoned(tx: Tx, now: datetime) -> list[tuple[str, str]]:
     """Organisation and id of running turns whose runner is gone, and that no transaction holds."""
-    statement = (
-        sa.select(turns.c.organization_id, turns.c.id)
-        .where(turns.c.state == TurnState.RUNNING, turns.c.lease_until <= now)
-        .order_by(turns.c.lease_until)
-        .limit(limit)
-    )
-    return [(row.organization_id, row.id) for row in (await tx.across(skipping_locked(statement))).all()]
+    return await _past(tx, turns.c.state == TurnState.RUNNING, turns.c.lease_until, now)
 
 
-async def overdue(tx: Tx, now: datetime, limit: int = 100) -> list[tuple[str, str]]:
+async def overdue(tx: Tx, now: datetime) -> list[tuple[str, str]]:
     """Organisation and id of turns that have waited for a person too long, and that no transaction holds."""
-    statement = (
-        sa.select(turns.c.organization_id, turns.c.id)
-        .where(turns.c.state.in_(_WAITING), turns.c.waits_until <= now)
-        .order_by(turns.c.waits_until)
-        .limit(limit)
-    )
-    return [(row.organization_id, row.id) for row in (await tx.across(skipping_locked(statement))).all()]
+    return await _past(tx, turns.c.state.in_(_WAITING), turns.c.waits_until, now)
+
+
+async def _past(
+    tx: Tx, state: sa.ColumnElement[bool], until: sa.Column[Any], now: datetime
+) -> list[tuple[str, str]]:
+    found = sa.select(turns.c.organization_id, turns.c.id).where(state, until <= now)
+    rows = await tx.across(skipping_locked(found.order_by(until).limit(_MOST_AT_ONCE)))
+    return [(row.organization_id, row.id) for row in rows.all()]
 
 
 async def end_waits(tx: OrgTx, user_id: str, now: datetime) -> None:
