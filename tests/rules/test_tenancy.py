@@ -34,16 +34,16 @@ MAY_REACH_ACROSS = {
     "store/jobs.py:owners": "a worker looks whose jobs run, to find out which workers are gone",
     "store/proposals.py:drop_forgotten_heads": "clean-up of what was proposed for documents that are removed",
     "store/models/providers.py:delete_custom": "a provider of the deployment goes with all overrides",
+    "store/accounts/sealed.py:_sealed": "finds every stored value that is sealed, for a new or a lost secret",
     "store/accounts/sealed.py:seal_anew": "a new secret seals every stored value again",
     "store/accounts/sealed.py:some_sealed": "the start looks whether the secret opens what is stored",
     "store/accounts/sealed.py:forget": "what a lost secret sealed is removed",
     "store/repeats.py:forget_older": "clean-up of keys of requests, whoever they belonged to",
     "store/jobs.py:_release": "jobs of workers that died are queued again, whoever they belong to",
-    "store/turns/turns.py:abandoned": "a process looks for turns of all organisations that nobody runs any more",
+    "store/turns/turns.py:_past": "a process looks for all turns that nobody runs, or that waited too long",
     "store/turns/turns.py:let_go": "a process that ends lets go of its turns, whoever they belong to",
     "store/turns/turns.py:owners": "a process looks whose turns run, to find out which processes are gone",
     "store/turns/turns.py:revoke": "turns end with the credential that they work with, in all organisations",
-    "store/turns/turns.py:overdue": "a process looks for turns of all organisations that have waited too long",
     "store/accounts/users.py:search": "lists of users by organisation, for those who may see them",
 }
 RAW_SQL = {
