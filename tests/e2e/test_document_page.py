@@ -138,6 +138,7 @@ def test_from_upload_to_a_verified_extraction(
     sign_in(page, server)
     file = tmp_path / "Invoice of Northwind.pdf"
     file.write_bytes(pdf(*LETTER))
+    page.get_by_role("checkbox", name="Find the values for me").uncheck()
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name=re.compile("Upload documents|Choose files")).first.click()
     chooser.value.set_files([file])

@@ -107,7 +107,7 @@ async def test_it_reads(talk: Talk) -> None:
     assert await talk.say("show plan") == f"**Plan**, version 1:\n\n{PLAN}"
     assert await talk.say("show Plan B") == "**Plan B**, version 1, is empty."
     assert "> The **budget** is 500 €." in await talk.say("what does Plan say about the budget?")
-    assert "**Plan**, line 7" in await talk.say("How large is the budget?")
+    assert "**Plan**, line 9" in await talk.say("How large is the budget?")
     assert "“unicorns” was not found in 2 documents." in await talk.say("search for unicorns")
     assert talk.written == []
 

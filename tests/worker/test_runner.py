@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from docagent.bootstrap import running_services
 from docagent.domain.errors import DatabaseAway
+from docagent.services.jobs import JobService
 from docagent.worker.execution import Executor
 from docagent.worker.runner import JobRunner
 from docagent.worker.service import run_worker
@@ -23,6 +25,7 @@ class Idle(Executor):
 
     def __init__(self) -> None:
         self.asked = asyncio.Event()
+        self.jobs = cast("JobService", self)  # the table of jobs, as far as a runner asks it
 
     async def has_due(self) -> bool:
         self.asked.set()

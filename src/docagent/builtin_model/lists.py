@@ -16,7 +16,7 @@ from docagent.words import any_of
 
 _ALL_OF_A_SHAPE = frozenset({Kind.EMAIL, Kind.WEBSITE, Kind.IBAN})
 _PARTIES = frozenset({"parties", "first_party", "second_party"})
-_SEVERAL = re.compile(r"\s*[,;\u2022|]\s*")
+_SEVERAL = re.compile(r"[,;\u2022|]")
 _LONGEST = 60
 
 
@@ -44,7 +44,7 @@ def fill_list(sheet: Sheet, field: Field) -> list[Json]:
 
 def _parts(text: str) -> list[str]:
     """Return the values that a line lists: parted by marks, the last two perhaps by a word."""
-    *first, last = _SEVERAL.split(text)
+    *first, last = (part.strip() for part in _SEVERAL.split(text))
     return [*first, *map(str.strip, any_of("papers", "joins").split(last))] if first else [last]
 
 

@@ -137,7 +137,7 @@ async def test_a_run_measures_by_field_and_touches_no_result(
         "rows are matched, wherever they stand"
     )
     assert run["score"]["right"] == 6
-    assert len(documents_asked(stage.model.requests)) == 3
+    assert len(set(documents_asked(stage.model.requests))) == 3
 
     errors = await api.get(f"{RUNS}/{run['id']}/errors", field="total")
     assert errors["total_count"] == 3
