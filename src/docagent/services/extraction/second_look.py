@@ -20,6 +20,7 @@ from docagent.domain.field_path import FieldPath, leaves
 from docagent.domain.problem import Problem
 from docagent.evidence.confidence import Calibration, signals_of
 from docagent.jsonschema import resolved
+from docagent.reading.printed import squeezed
 from docagent.services.extraction.checking import field_problems, proof_of
 from docagent.services.extraction.lessons import Filled, heard_from, said_of
 
@@ -96,7 +97,7 @@ def heard_beside(
             known = own_voices.get(path)
             if known is not None and known.voices is Voices.AGREE:
                 found[path] = Heard(Voice.MODEL, Voices.DIFFER, (other,))
-        elif builtin_model.is_same(value, other):
+        elif _is_alike(value, other):
             found[path] = Heard(Voice.MODEL, Voices.AGREE)
         else:
             voices = Voices.ONLY_ONE if path in confirmed else Voices.DIFFER
@@ -158,6 +159,16 @@ def _part(schema: Json, path: FieldPath) -> Json:
     for name in path:
         part = resolved((part.get("properties") or {}).get(name), schema)
     return part
+
+
+def _is_alike(one: Any, other: Any) -> bool:
+    """Return whether two values say the same. Of two texts, one may say more: `99.50` and `99.50 EUR`."""
+    if builtin_model.is_same(one, other):
+        return True
+    if not (isinstance(one, str) and isinstance(other, str)):
+        return False
+    short, long = sorted((squeezed(one), squeezed(other)), key=len)
+    return bool(short) and short in long
 
 
 def _is_single(path: FieldPath) -> bool:
