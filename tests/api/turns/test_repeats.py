@@ -200,6 +200,7 @@ async def test_repeated_jobs_and_runs_are_queued_once(desk: Desk) -> None:
     first = await posted(desk, key, runs, chosen)
     assert (await posted(desk, key, runs, chosen))["id"] == first["id"]
     assert (await desk.api.get(runs))["total_count"] == 1
+    await true_soon(lambda: len(desk.provider.requests) == 2)
 
 
 async def test_a_repeated_act_is_one_chat_and_a_repeated_yes_one_yes(scripted_desk: Desk) -> None:
