@@ -1,6 +1,6 @@
 """Puts what training needs into one folder, for a machine that has torch and nothing of ours.
 
-`python -m training.pack FOLDER --start MODEL.safetensors`, then there `PYTHONPATH=. python -m training.train ...`. The
+`python -m training.pack FOLDER --resume WEIGHTS`, then there `PYTHONPATH=. python -m training.train ...`. The
 judging half's wordings stay here.
 """
 
@@ -13,7 +13,6 @@ from pathlib import Path
 
 import torch
 from evals.zoo.fonts import CALADEA, COURIER, HAND, HELVETICA, MANROPE, SANS, SERIF, TIMES, glyphs_of
-from safetensors.numpy import load_file
 
 from training.eight_bits import save
 
@@ -64,10 +63,12 @@ def width_of(text, font, size):
 '''
 
 
+_NO_ORJSON = '"""Stands in for a library that learning does not call."""\n'
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--start", type=Path, help="weights to begin with; kept with 8 bits")
     parser.add_argument("--resume", type=Path, help="weights of an earlier slice; kept with 8 bits")
     options = parser.parse_args()
     target: Path = options.folder
@@ -84,12 +85,8 @@ def main() -> None:
     (target / "evals/wordings").mkdir(exist_ok=True)
     shutil.copyfile(_ROOT / "evals/wordings/__init__.py", target / "evals/wordings/__init__.py")
     shutil.copyfile(_ROOT / "evals/__init__.py", target / "evals/__init__.py")
+    (target / "orjson.py").write_text(_NO_ORJSON)
     _pack_fonts(target / "evals/zoo")
-    if options.start:
-        floats = {
-            name: weight for name, weight in load_file(options.start).items() if weight.dtype.kind == "f"
-        }
-        save(floats, target / "start.npz")
     if options.resume:
         known = torch.load(options.resume, map_location="cpu", weights_only=True)["net"]
         save({name: weight.float().numpy() for name, weight in known.items()}, target / "resume.npz")

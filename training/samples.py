@@ -11,8 +11,8 @@ from evals.zoo.halves import Dice
 from evals.zoo.misreading import confused
 from numpy.typing import NDArray
 
-from docagent.reader_model.features import LONGEST, Arrays, Asked, SeenWord, arrays_of
-from docagent.reader_model.pieces import Pieces
+from docagent.reader_model.features import LONGEST, Arrays, SeenWord, question_arrays, window_arrays
+from docagent.reader_model.pieces import MOST_PIECES, Pieces
 from docagent.reader_model.questions import KINDS, Question
 from training.made.agreement import agreement_lesson
 from training.made.foreign import foreign_facts
@@ -36,6 +36,7 @@ Batch = dict[str, NDArray[np.generic]]
 @dataclass(frozen=True)
 class Sample:
     arrays: Arrays
+    questions: list[NDArray[np.int64]]
     is_list: list[bool]
     spans: list[list[Span]]
     """For each question the spans in the window. Without one the answer is that there is no value."""
@@ -85,11 +86,8 @@ def _sample(lesson: Lesson, dice: Dice, pieces: Pieces) -> Sample | None:
         return None
     words, moved = _worn(lesson.words, facts, dice)
     questions = [_question(fact, dice) for fact in facts]
-    asked = Asked.of(questions, pieces)
-    facts = facts[: len(asked.marks)]
-    cut = [pieces.of_word(word.text) for word in words]
     spans = [[(moved[first], moved[last]) for first, last in fact.spans] for fact in facts]
-    start, stop = _window([len(own) for own in cut], spans, LONGEST - len(asked.pieces), dice)
+    start, stop = _window(len(words), spans, dice)
     inside = [
         [
             (first - start, last - start)
@@ -105,8 +103,9 @@ def _sample(lesson: Lesson, dice: Dice, pieces: Pieces) -> Sample | None:
         if start <= moved[first] and moved[last] < stop
     ]
     kind = KINDS.index(lesson.kind) if lesson.kind and start == 0 else _UNTOLD
-    arrays = _shifted(arrays_of(asked, words[start:stop], cut[start:stop]), dice)
-    return Sample(arrays, [fact.type in ("list", "column") for fact in facts], inside, cells, kind)
+    arrays = _shifted(window_arrays(words[start:stop], pieces), dice)
+    asked = [question_arrays(question, pieces).pieces for question in questions]
+    return Sample(arrays, asked, [fact.type in ("list", "column") for fact in facts], inside, cells, kind)
 
 
 def _chosen(lesson: Lesson, dice: Dice) -> list[Fact]:
@@ -171,61 +170,52 @@ def _shifted(arrays: Arrays, dice: Dice) -> Arrays:
     sides = arrays.places - page * np.array([0, 1, 0, 1], np.float32)
     factors, moved = np.array([wide, tall, wide, tall]), np.array([right, down, right, down])
     sides = np.clip(sides * factors + moved, 0.0, 0.999) + page * np.array([0, 1, 0, 1], np.float32)
-    sides[arrays.in_words == 0] = 0
+    sides[arrays.cases == 0] = 0
     return arrays._replace(places=sides.astype(np.float32))
 
 
-def _window(counts: list[int], spans: list[list[Span]], room: int, dice: Dice) -> tuple[int, int]:
+def _window(count: int, spans: list[list[Span]], dice: Dice) -> tuple[int, int]:
     """Choose a window: around a value most of the time, sometimes at the beginning or anywhere."""
-    if dice.likely(0.2):
-        room = dice.randint(room // 3, room)
-    if sum(counts) <= room:
-        return 0, len(counts)
+    room = dice.randint(LONGEST // 3, LONGEST) if dice.likely(0.2) else LONGEST
+    if count <= room:
+        return 0, count
     said = [span for found in spans for span in found]
     chance = dice.random()
     if said and chance < 0.65:
-        start = dice.choice(said)[0]
-        back = dice.randint(0, int(room * 0.8))
-        while start > 0 and back > 0:
-            start -= 1
-            back -= counts[start]
+        start = max(0, dice.choice(said)[0] - dice.randint(0, int(room * 0.8)))
     else:
-        start = 0 if chance < 0.85 else dice.randrange(len(counts))
-    stop, filled = start, 0
-    while stop < len(counts) and filled + counts[stop] <= room:
-        filled += counts[stop]
-        stop += 1
-    return start, stop
+        start = 0 if chance < 0.85 else dice.randrange(count)
+    return start, min(count, start + room)
 
 
 def collated(some: list[Sample]) -> Batch:
     """Return samples as one batch, filled up with zeros."""
     batch = len(some)
     length = -(-max(len(sample.arrays.pieces) for sample in some) // 32) * 32
-    fields = max(len(sample.arrays.marks) for sample in some)
-    words = max(len(sample.arrays.firsts) for sample in some)
+    fields = max(len(sample.questions) for sample in some)
+    asked = max(len(own) for sample in some for own in sample.questions)
+    words = length - 1
     cells = max(1, *(min(_MOST_CELLS, len(sample.cells)) for sample in some))
     made: Batch = {
-        "pieces": np.zeros((batch, length), np.int32), "cases": np.zeros((batch, length), np.int32),
-        "places": np.zeros((batch, length, 4), np.float32), "in_words": np.zeros((batch, length), np.int32),
-        "positions": np.zeros((batch, length), np.int32), "mask": np.zeros((batch, length), np.int32),
-        "marks": np.zeros((batch, fields), np.int32), "firsts": np.zeros((batch, words), np.int32),
+        "pieces": np.zeros((batch, length, MOST_PIECES), np.int32), "cases": np.zeros((batch, length), np.int32),
+        "places": np.zeros((batch, length, 4), np.float32),
+        "questions": np.zeros((batch, fields, asked, MOST_PIECES), np.int32),
         "is_field": np.zeros((batch, fields), bool), "is_word": np.zeros((batch, words), bool),
         "is_list": np.zeros((batch, fields), bool), "right": np.zeros((batch, fields, words), bool),
         "cells": np.zeros((batch, cells), np.int32), "cell_rows": np.full((batch, cells), _UNTOLD, np.int32),
         "kinds": np.array([sample.kind for sample in some], np.int32),
     }  # fmt: skip
+    made["questions"][:, :, 0, 0] = 1
     ends = []
     for row, sample in enumerate(some):
         arrays = sample.arrays
-        size, count, own = len(arrays.pieces), len(arrays.marks), len(arrays.firsts)
-        for name in ("pieces", "cases", "places", "in_words", "positions"):
+        size, count = len(arrays.pieces), len(sample.questions)
+        for name in ("pieces", "cases", "places"):
             made[name][row, :size] = getattr(arrays, name)
-        made["mask"][row, :size] = 1
-        made["marks"][row, :count] = arrays.marks
-        made["firsts"][row, :own] = arrays.firsts
+        for number, own in enumerate(sample.questions):
+            made["questions"][row, number, : len(own)] = own
         made["is_field"][row, :count] = True
-        made["is_word"][row, :own] = True
+        made["is_word"][row, : size - 1] = True
         for at, (word, of_row) in enumerate(sample.cells[:_MOST_CELLS]):
             made["cells"][row, at], made["cell_rows"][row, at] = word, of_row
         made["is_list"][row, :count] = sample.is_list

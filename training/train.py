@@ -26,16 +26,13 @@ _WARM_UP = 150
 _NEVER = -1e9
 _AVERAGED = 0.999
 _WORTH_OF_KIND = 0.1
-_KNOWN = ("words.", "positions.", "parts.", "norm.", "layers.")
+_KNOWN = ("words.",)
 """What begins with the weights of the language model. The rest is new and learns twice as fast."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder for weights")
-    parser.add_argument(
-        "--start", type=Path, help="weights of all-MiniLM-L6-v2 (start.npz); none: from chance"
-    )
     parser.add_argument(
         "--resume", type=Path, help="state of an earlier slice, or weights alone (resume.npz)"
     )
@@ -48,7 +45,6 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=3e-4)
     parser.add_argument("--workers", type=int, default=15)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--without-places", action="store_true")
     parser.add_argument(
         "--designs", type=float, default=1.0, help="share of the designs, to see what variety brings"
     )
@@ -82,10 +78,7 @@ def _learn(options: argparse.Namespace) -> None:  # noqa: C901, PLR0915 - one lo
     ]
     for maker in makers:
         maker.start()
-    net = Net(with_places=not options.without_places)
-    if options.start:
-        net.load_start(options.start)
-    net.to(device)
+    net = Net().to(device)
     known = [weight for name, weight in net.named_parameters() if name.startswith(_KNOWN)]
     new = [weight for name, weight in net.named_parameters() if not name.startswith(_KNOWN)]
     optimizer = torch.optim.AdamW(
@@ -187,10 +180,7 @@ def losses(net: Net, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, Tensor
     one row, and what kind of document it is.
     """
     nothing, starts, to_end, ends, of_start, rows, kinds = net(
-        *(
-            batch[name]
-            for name in ("pieces", "cases", "places", "in_words", "positions", "mask", "marks", "firsts")
-        )
+        *(batch[name] for name in ("pieces", "cases", "places", "questions"))
     )
     right, is_word = batch["right"], batch["is_word"].unsqueeze(1)
     nothing, starts = nothing.float(), starts.float().masked_fill(~is_word, _NEVER)
@@ -236,7 +226,7 @@ def _end_loss(
     inside = inside & is_word[row[:, None], at]
     query = (to_end[row, field] + of_start[row, first]).float()
     scores = (query[:, None, :] * ends[row[:, None], at].float()).sum(-1) / math.sqrt(SIZE)
-    scores = (scores + net.lengths.weight[:, 0][None].float()).masked_fill(~inside, _NEVER)
+    scores = (scores + net.answers.lengths.weight[:, 0][None].float()).masked_fill(~inside, _NEVER)
     return functional.cross_entropy(scores, last - first)
 
 

@@ -19,7 +19,7 @@ Way = tuple[str, str]
 
 
 class Ways:
-    """The ways to ask for one thing, drawn anew each time."""
+    """The ways to ask for one thing, redrawn each time."""
 
     def draw(self, dice: Dice, *, absent: bool = False) -> Way:
         raise NotImplementedError

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from docagent.builtin_model.limits import network_note as network_note
     from docagent.builtin_model.limits import unread_note as unread_note
     from docagent.builtin_model.pointed import Pointed as Pointed
-    from docagent.builtin_model.pointed import field_schema as field_schema
     from docagent.builtin_model.pointed import read_pointed as read_pointed
     from docagent.builtin_model.pointed import words_in as words_in
     from docagent.builtin_model.pointed_rows import read_rows as read_rows
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from docagent.builtin_model.proposals.fitting import Fit as Fit
     from docagent.builtin_model.proposals.fitting import fit as fit
     from docagent.builtin_model.proposals.fitting import fits as fits
+    from docagent.builtin_model.proposals.fitting import shared as shared
     from docagent.builtin_model.proposals.propose import propose_schema as propose_schema
 
 _PARTS = {
@@ -48,10 +48,10 @@ _PARTS = {
     "learning.remembering": "Placed remember",
     "learning.sameness": "is_same",
     "limits": "network_note unread_note",
-    "pointed": "Pointed field_schema read_pointed words_in",
+    "pointed": "Pointed read_pointed words_in",
     "pointed_rows": "read_rows",
     "proposals.describing": "describe with_description",
-    "proposals.fitting": "Fit fit fits",
+    "proposals.fitting": "Fit fit fits shared",
     "proposals.propose": "propose_schema",
 }
 """The names that each module gives."""

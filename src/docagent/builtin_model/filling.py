@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
@@ -20,7 +20,7 @@ from docagent.builtin_model.page.sheet import Sheet, upright_of
 from docagent.builtin_model.tables.items import fill_tables
 from docagent.builtin_model.values.by_layout import ByLayout
 from docagent.builtin_model.values.candidates import Candidate, find_candidates
-from docagent.builtin_model.values.captioned import captioned, captions_in, firms_called, in_groups
+from docagent.builtin_model.values.captioned import captioned, captions_in, in_groups, meant_by
 from docagent.builtin_model.values.choosing import THRESHOLD, as_json, best, choose_amounts, matching_choice
 from docagent.builtin_model.values.evidence import Evidence, Proposals, scalars_in
 from docagent.builtin_model.values.mentions import Mentions
@@ -31,7 +31,7 @@ from docagent.builtin_model.voices import Joined, joined
 from docagent.domain.documents.text import Page
 from docagent.domain.field_path import FieldPath
 from docagent.jsonschema import resolved, types_of
-from docagent.reading.printed import squeezed
+from docagent.reading.printed import atoms_of, squeezed
 
 _DEEPEST = 8
 _ADD_UP = ("net", "tax", "total")
@@ -42,6 +42,7 @@ _LONGEST_HEADING = 9
 _MOST_KEPT = 8
 _MOST_WEIGHED = 4000
 """In segments: the evidence in longer documents takes long to collect."""
+_NOT_ASKED: Mapping[int, float] = {}
 _LAST: dict[tuple[int, str], Joined] = {}
 """Whoever stores a result asks for its voices after its values: the same question again."""
 
@@ -139,7 +140,11 @@ class _Filling:
             self._lists[path] = fill_list(self._sheet, one) if ticked is None else ticked
 
     def _choose(self) -> None:
-        candidates = {path: self._candidates(field) for path, field in self._fields.items()}
+        meant = meant_by(self._pairs, list(self._fields.values()))
+        candidates = {
+            path: self._candidates(field, by_meaning)
+            for (path, field), by_meaning in zip(self._fields.items(), meant, strict=True)
+        }
         self.candidates = candidates
         by_key = {field.key: found for path, field in self._fields.items() for found in [candidates[path]]}
         if by_key.keys() & set(_ADD_UP):
@@ -155,22 +160,28 @@ class _Filling:
                 self._chosen[path] = replace(chosen, value=name, text=name)
         self._find_by_layout()
 
-    def _candidates(self, field: Field) -> list[Candidate]:
+    def _candidates(self, field: Field, meant: Mapping[int, float] = _NOT_ASKED) -> list[Candidate]:
         if is_of_trade(field.key) and not self._may_be_trade:
             return []
         labelled = [in_groups(self._pairs, field, one) for one in find_candidates(self._sheet, field)]
         found = [one for one in labelled if squeezed(one.text) not in self._captions]
-        found += captioned(self._pairs, field, self._sheet.style)
-        found += firms_called(self._sheet, field)
         if field.kind is Kind.NAME:
-            found += section_names(self._sheet, field)
-        elif field.key == "total":
+            found += [one for one in section_names(self._sheet, field) if not self._is_caption(one.text)]
+        found += captioned(self._pairs, field, self._sheet.style, meant)
+        if field.key == "total":
             found = weigh_totals(self._sheet, found)
         return found
 
+    def _is_caption(self, text: str) -> bool:
+        """Whether it stands before a value and says what that is. A name that stands beside a date says nothing."""
+        return squeezed(text) in self._captions and any(
+            atom.is_known or atom.is_term for atom in atoms_of(text)
+        )
+
     def _find_by_layout(self) -> None:
         """Find fields that need no label: sender, recipient, address, date."""
-        layout = ByLayout(self._sheet, self._labelled_party)
+        asked = frozenset().union(*(field.meanings for field in self._fields.values()))
+        layout = ByLayout(self._sheet, self._labelled_party, asked)
         for path, field in self._fields.items():
             in_layout = self._may_be_trade or not is_of_trade(field.key)
             found = self._in_prose(path, field) or (layout.find(field) if in_layout else None)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from docagent.builtin_model.asked.concepts import Kind
 from docagent.builtin_model.asked.fields import Schema, field_of
 from docagent.builtin_model.page.reading import is_true
 from docagent.builtin_model.values.choosing import Json, matching_choice
 from docagent.domain.documents.text import Box, Line, Page, Word, WordSource, mark_state
-from docagent.jsonschema import resolved, types_of
+from docagent.jsonschema import types_of
 from docagent.reading.printed import Style, find_dates, find_numbers, parse_date, parse_number
 
 _ACROSS, _DOWN = 0.25, 0.15
@@ -64,15 +63,6 @@ def read_pointed(
     plain = text.strip(_EDGES)
     remark = _NOT_READ[kind].format(plain) if kind in _NOT_READ else None
     return Pointed(plain, text, tuple(words), remark)
-
-
-def field_schema(root: Schema, path: Sequence[str | int]) -> Schema:
-    """Return the schema of the field at a path; nothing is known of a field that the schema does not have."""
-    part = resolved(root, root)
-    for step in path:
-        below: Any = part.get("items") if isinstance(step, int) else (part.get("properties") or {}).get(step)
-        part = resolved(below, root)
-    return part
 
 
 def _clicked(page: Page, point: Box) -> list[Line]:

@@ -1,9 +1,9 @@
 """Joins the built-in model's voices: rules, and the network that was taught with made documents.
 
-Where rules are silent, the network may speak if it is sure, and after it the evidence on the page. Where both speak
-and differ, rules win, except on what the zoo's building half showed the network to read better; the other value is kept
-as a rival. Printed forms and sums may veto. Where clearly more speaks for another value, it is given instead. How it
-came to each value is told with it.
+Where rules are silent, or clearly more on the page speaks for another value, the evidence chooses;
+the network's word is part of it. Else what rules found is given, except names of which the network is very sure, and
+what the other voice reads is kept as a rival.
+How it came to each value is told with it.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from docagent.domain.documents.text import Page
 from docagent.domain.extraction.voices import Heard, Voice, Voices
 from docagent.domain.field_path import FieldPath
 from docagent.jsonschema import resolved
-from docagent.reader_model import Span
 
 _SURE = 0.99
-"""Below this chance, as the network gives it, a field stays empty. Fields of other trades decided on it."""
-_SURE_OF_DATES = 0.999
+"""Below this chance, as the network gives it, a list stays empty."""
 _LIKELY = 0.5
 """Enough to agree with rules, or to doubt them."""
 _CORRECTS = frozenset({Kind.NAME, Kind.ADDRESS, Kind.PHONE})
 _SURE_AGAINST_RULES = 0.999
 """What the network must be sure of to speak against rules, and how sure, as the zoo's building half tells."""
+_SURE_ALONE = 0.999
+"""What fills a field by itself. Dates need more than that: every paper has one, and few questions tell which."""
 _ENOUGH = 2.2
 """What the page must speak for a value that neither rules nor the network alone give: nine of ten such were right on
 families that the score was not fitted on. What contracts say in sentences, rules find, or it is not there."""
@@ -46,9 +46,6 @@ on families that the score was not fitted on."""
 _NEVER_BY_EVIDENCE = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT})
 """Where rules find no amount under a name, the paper seldom has it: others would be taken for it. Those that they find
 they weigh against one another."""
-_MOST_ASKED = 60
-_ADD_UP = ("net", "tax", "total")
-_CENT = 0.02
 _ONLY_RULES = Heard(Voice.RULES, Voices.ONLY_ONE)
 _ONLY_NETWORK = Heard(Voice.NETWORK, Voices.ONLY_ONE)
 
@@ -82,21 +79,20 @@ def joined(
     if not reader_model.is_available():
         return found
     single = [one for one in fields if isinstance(one, Asked) and one.has_words]
-    single = sorted(single, key=lambda one: not one.is_empty)[:_MOST_ASKED]
-    answers = _asked_apart(pages, single)
-    added: list[Asked] = []
+    answers = reader_model.answer(pages, [one.question for one in single])
     network: dict[Path, Sequence[Said]] = {}
-    for one, spans in answers:
+    by_rules = [one.value for one in single if not one.is_list]
+    for one, spans in zip(single, answers, strict=True):
+        said = said_by(spans, one.field, sheet)
         if not one.is_list:
-            network[one.path] = said_by(spans, one.field, sheet)
+            network[one.path] = said
         if one.is_open:
-            said = said_by(spans if one.is_list else spans[:1], one.field, sheet)
-            hear = _hear_list if one.is_list else _hear_one
-            if hear(found, one, said):
-                added.append(one)
+            if one.is_list:
+                _hear_list(found, one, said)
+            else:
+                _hear_one(found, one, said[:1], by_rules)
     found.evidence = found.evidence.with_proposals(replace(said_by_rules, network=network))
-    _veto_sums(found, [one for one in fields if isinstance(one, Asked)], added)
-    _veto_twice(found, [one for one in fields if isinstance(one, Asked)])
+    _veto_twice(found, single)
     choose_by_evidence(found, found.evidence)
     lists = [one for one in fields if isinstance(one, AskedRows)]
     for rows in lists:
@@ -104,34 +100,30 @@ def joined(
     return found
 
 
-def _asked_apart(pages: Sequence[Page], single: Sequence[Asked]) -> Iterator[tuple[Asked, list[Span]]]:
-    """Ask the network first for what it may fill, as questions that are put together change each other's answers."""
-    for is_open in (True, False):
-        some = [one for one in single if one.is_open is is_open]
-        answers = reader_model.answer(pages, [one.question for one in some]) if some else []
-        yield from zip(some, answers, strict=True)
+def _hear_one(found: Joined, one: Asked, said: Sequence[Said], by_rules: Sequence[Json]) -> None:
+    """Tell whether the network reads the same as rules, and take its word for names of which it is very sure.
 
-
-def _hear_one(found: Joined, one: Asked, said: Sequence[Said]) -> bool:
-    """Take the network's word for a field, and return whether the field was empty without it."""
+    What rules found for another field it may not take: they know better who sells and who buys.
+    """
     path = FieldPath(one.path)
     likely = next((best for best in said if best.chance >= _LIKELY), None)
     if likely is None:
-        return False
+        return
     if one.is_empty:
-        if likely.chance < (_SURE_OF_DATES if one.field.kind is Kind.DATE else _SURE):
-            return False
-        _put(found.data, one.path, likely.value)
-        found.heard[path] = _ONLY_NETWORK
-        return True
-    if same(one.value, likely.value):
+        if likely.chance >= _SURE_ALONE and one.field.kind is not Kind.DATE:
+            _put(found.data, one.path, likely.value)
+            found.heard[path] = _ONLY_NETWORK
+    elif same(one.value, likely.value):
         found.heard[path] = Heard(Voice.BOTH, Voices.AGREE)
-    elif one.field.kind in _CORRECTS and likely.chance >= _SURE_AGAINST_RULES:
+    elif _corrects(one, likely) and not any(same(likely.value, other) for other in by_rules):
         _put(found.data, one.path, likely.value)
         found.heard[path] = Heard(Voice.NETWORK, Voices.DIFFER, (one.value,))
     else:
         found.heard[path] = Heard(Voice.RULES, Voices.DIFFER, (likely.value,))
-    return False
+
+
+def _corrects(one: Asked, said: Said) -> bool:
+    return one.field.kind in _CORRECTS and said.chance >= _SURE_AGAINST_RULES
 
 
 def choose_by_evidence(found: Joined, evidence: Evidence) -> None:
@@ -159,20 +151,19 @@ def choose_by_evidence(found: Joined, evidence: Evidence) -> None:
             found.heard[FieldPath(path)] = Heard(only.voice, Voices.DIFFER, rivals) if rivals else only
 
 
-def _hear_list(found: Joined, one: Asked, said: Sequence[Said]) -> bool:
+def _hear_list(found: Joined, one: Asked, said: Sequence[Said]) -> None:
     path = FieldPath(one.path)
     if one.is_empty:
         values = list(dict.fromkeys(best.value for best in said if best.chance >= _SURE))
         _put(found.data, one.path, values)
         found.heard |= {path / number: _ONLY_NETWORK for number in range(len(values))}
-        return bool(values)
+        return
     likely = [best.value for best in said if best.chance >= _LIKELY]
     for number, value in enumerate(one.value if likely else ()):
         both = any(same(value, other) for other in likely)
         found.heard[path / number] = (
             Heard(Voice.BOTH, Voices.AGREE) if both else Heard(Voice.RULES, Voices.DIFFER)
         )
-    return False
 
 
 def _hear_rows(
@@ -196,28 +187,14 @@ def _hear_rows(
             found.heard[path / number / name] = _ONLY_NETWORK
 
 
-def _veto_sums(found: Joined, fields: Sequence[Asked], added: Sequence[Asked]) -> None:
-    """Take back what the network added to sums that do not come out with it."""
-    by_key = {one.field.key: one for one in fields if one.field.key in _ADD_UP}
-    doubtful = [one for one in added if one.field.key in _ADD_UP]
-    values = [FieldPath(by_key[key].path).get(found.data) for key in _ADD_UP if key in by_key]
-    if doubtful and len(values) == len(_ADD_UP) and all(isinstance(one, int | float) for one in values):
-        net, tax, total = values
-        if abs(net + tax - total) > _CENT:
-            for one in doubtful:
-                _put(found.data, one.path, None)
-                del found.heard[FieldPath(one.path)]
-
-
 def _veto_twice(found: Joined, fields: Sequence[Asked]) -> None:
     """Take back names of the network that another field has: who sells is not who buys."""
     names = [one for one in fields if one.field.kind is Kind.NAME and not one.is_list]
     for one in names:
         path = FieldPath(one.path)
         value = path.get(found.data)
-        heard = found.heard.get(path)
         twice = any(same(value, FieldPath(other.path).get(found.data)) for other in names if other is not one)
-        if twice and value is not None and heard is not None and heard.voice is Voice.NETWORK:
+        if twice and path in found.heard and found.heard[path].voice is Voice.NETWORK:
             _put(found.data, one.path, one.value)
             if one.is_empty:
                 del found.heard[path]

@@ -1,22 +1,22 @@
-"""What the model sees: questions and a window of words as arrays. Training and reading share it."""
+"""What the network sees: words with their pieces, how they are written and where they stand. Training shares it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from docagent.reader_model.pieces import Pieces
+from docagent.reader_model.pieces import MOST_PIECES, Pieces
 from docagent.reader_model.questions import Question
 
-LONGEST = 512
-"""Pieces of questions and words together."""
-_LONGEST_QUESTION = 30
-LONGEST_QUESTIONS = 192
+LONGEST = 256
+"""Words of a window."""
+_SHARED = 48
+"""Words that a window shares with the one before it."""
+_LONGEST_QUESTION = 24
 _TWO_DECIMALS = re.compile(r"[.,]\d\d\D?$")
 _LIKE_DATE = re.compile(r"\d[/.-]\d")
 
@@ -32,87 +32,47 @@ class SeenWord(NamedTuple):
     page: int
 
 
-@dataclass(frozen=True)
-class Asked:
-    """The pieces of questions. Each begins with a mark, at which the model answers."""
-
-    pieces: list[int]
-    marks: list[int]
-
-    @classmethod
-    def of(cls, questions: Sequence[Question], pieces: Pieces) -> Asked:
-        """Take the questions in turn until they are too long together."""
-        numbers, marks = [pieces.start], list[int]()
-        for question in questions:
-            own = question_pieces(question, pieces)
-            if marks and len(numbers) + len(own) + 1 > LONGEST_QUESTIONS:
-                break
-            marks.append(len(numbers))
-            numbers += own
-        return cls([*numbers, pieces.end], marks)
-
-
-def question_pieces(question: Question, pieces: Pieces) -> list[int]:
-    words, kind = question.text.rsplit(" ; ", 1)
-    said = pieces.of_text(words)[:_LONGEST_QUESTION]
-    return [pieces.mark, *said, *pieces.of_text(f"; {kind}")]
-
-
 class Arrays(NamedTuple):
-    """One window as arrays. `places` are left, top, right, bottom; further pages lie below the first."""
+    """One sequence of words. Those that stand on no page have the case 0."""
 
     pieces: NDArray[np.int64]
+    """The numbers of each word's pieces, filled up with 0."""
     cases: NDArray[np.int64]
     places: NDArray[np.float32]
-    in_words: NDArray[np.int64]
-    positions: NDArray[np.int64]
-    marks: NDArray[np.int64]
-    firsts: NDArray[np.int64]
-    """Where each word of the window begins."""
+    """Left, top, right, bottom; further pages lie below the first."""
 
 
-def arrays_of(asked: Asked, words: Sequence[SeenWord], word_pieces: Sequence[tuple[int, ...]]) -> Arrays:
-    """Return the arrays of a window; the words and their pieces are those of the window alone."""
-    counts = [len(own) for own in word_pieces]
-    lead, total = len(asked.pieces), len(asked.pieces) + sum(counts)
-    pieces = np.zeros(total, np.int64)
-    cases, in_words, positions = (np.zeros(total, np.int64) for _ in range(3))
-    places = np.zeros((total, 4), np.float32)
-    pieces[:lead] = asked.pieces
-    pieces[lead:] = [number for own in word_pieces for number in own]
-    positions[:lead] = np.arange(lead)
-    positions[lead:] = np.arange(total - lead)
-    in_words[lead:] = 1
-    if words:
-        cases[lead:] = np.repeat([case_of(word.text) for word in words], counts)
-        first_page = words[0].page
-        boxes = []
-        for word in words:
-            below = min(3, word.page - first_page)
-            boxes.append((word.left, word.top + below, word.right, word.bottom + below))
-        places[lead:] = np.repeat(np.array(boxes, np.float32), counts, axis=0)
-    firsts = lead + np.concatenate([[0], np.cumsum(counts)[:-1]]) if counts else np.zeros(0)
-    marks = np.array(asked.marks, np.int64)
-    return Arrays(pieces, cases, places, in_words, positions, marks, firsts.astype(np.int64))
+def question_arrays(question: Question, pieces: Pieces) -> Arrays:
+    """Return a question's words behind a mark, at which the network answers."""
+    said, kind = question.text.rsplit(" ; ", 1)
+    cut = [pieces.of_word(word) for word in [*said.split()[:_LONGEST_QUESTION], ";", kind]]
+    count = len(cut) + 1
+    return Arrays(
+        _filled([(pieces.mark,), *cut]), np.zeros(count, np.int64), np.zeros((count, 4), np.float32)
+    )
 
 
-def windows(counts: Sequence[int], room: int) -> list[tuple[int, int]]:
-    """Cut words, given by how many pieces each has, into windows that fit and overlap by a quarter."""
-    found: list[tuple[int, int]] = []
-    start = 0
-    while True:
-        stop, filled = start, 0
-        while stop < len(counts) and filled + counts[stop] <= room:
-            filled += counts[stop]
-            stop += 1
-        found.append((start, stop))
-        if stop >= len(counts):
-            return found
-        back, shared = stop, 0
-        while back - 1 > start and shared < room // 4:
-            back -= 1
-            shared += counts[back]
-        start = back
+def window_arrays(words: Sequence[SeenWord], pieces: Pieces) -> Arrays:
+    """Return the words of a window behind a mark, at which the network tells the document's kind."""
+    places = np.zeros((len(words) + 1, 4), np.float32)
+    for number, word in enumerate(words, 1):
+        below = min(3, word.page - words[0].page)
+        places[number] = (word.left, word.top + below, word.right, word.bottom + below)
+    cases = np.array([0, *(case_of(word.text) for word in words)], np.int64)
+    return Arrays(_filled([(pieces.start,), *(pieces.of_word(word.text) for word in words)]), cases, places)
+
+
+def _filled(cut: Sequence[tuple[int, ...]]) -> NDArray[np.int64]:
+    pieces = np.zeros((len(cut), MOST_PIECES), np.int64)
+    for number, own in enumerate(cut):
+        pieces[number, : len(own)] = own
+    return pieces
+
+
+def windows(count: int) -> list[tuple[int, int]]:
+    """Cut so many words into windows that overlap."""
+    starts = range(0, max(1, count - _SHARED), LONGEST - _SHARED)
+    return [(start, min(count, start + LONGEST)) for start in starts]
 
 
 def case_of(word: str) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 _VOCABULARY = Path(__file__).parent / "data" / "vocab.txt"
 _LONGEST_WORD = 60
-_MOST_PIECES = 8
+MOST_PIECES = 6
 """A word has seldom more; of those that have, their beginning tells enough."""
 _MOST_KEPT = 100_000
 
@@ -21,7 +21,6 @@ class Pieces:
         self.unknown = self._numbers["[UNK]"]
         self.start = self._numbers["[CLS]"]
         self.mark = self._numbers["[MASK]"]
-        self.end = self._numbers["[SEP]"]
 
     def of_word(self, word: str) -> tuple[int, ...]:
         """Return the numbers of a word's pieces: at least one."""
@@ -32,16 +31,13 @@ class Pieces:
                 self._kept[word] = kept
         return kept
 
-    def of_text(self, text: str) -> list[int]:
-        return [number for word in text.split() for number in self.of_word(word)]
-
     def _cut(self, word: str) -> tuple[int, ...]:
         plain = unicodedata.normalize("NFD", word.lower())
         letters = [letter for letter in plain if unicodedata.category(letter) not in ("Mn", "Cc", "Cf")]
         found: list[int] = []
         for part in _parts(letters):
             found += self._longest_first(part)
-        return tuple(found[:_MOST_PIECES]) or (self.unknown,)
+        return tuple(found[:MOST_PIECES]) or (self.unknown,)
 
     def _longest_first(self, part: str) -> list[int]:
         found: list[int] = []

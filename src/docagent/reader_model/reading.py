@@ -8,7 +8,7 @@ import numpy as np
 
 from docagent.domain.documents.text import Page
 from docagent.reader_model.questions import KINDS, KindOfDocument, Question, Span
-from docagent.reader_model.seen import SeenDocument, Window, groups
+from docagent.reader_model.seen import Window, windows_of
 from docagent.reader_model.spans import chances_of_several, span_at
 
 _MOST_STARTS = 3
@@ -21,14 +21,8 @@ _WHAT_IT_IS = (Question("document_type", "What kind of document it is", "text"),
 
 def answer(pages: Sequence[Page], questions: Sequence[Question]) -> list[list[Span]]:
     """Return for each question what the document may say: the likeliest first, or in reading order for lists."""
-    document = SeenDocument(pages)
-    return [spans for _, some in groups(questions) for spans in _answered(document, some)]
-
-
-def _answered(document: SeenDocument, questions: Sequence[Question]) -> list[list[Span]]:
-    """Answer questions that fit into one window together."""
     found: list[dict[str, Span]] = [{} for _ in questions]
-    for window in document.windows(questions):
+    for window in windows_of(pages, questions):
         for number, question in enumerate(questions):
             for span in _spans(window, number, several=question.type in _SEVERAL):
                 _keep(found[number], span)
@@ -43,7 +37,7 @@ def _answered(document: SeenDocument, questions: Sequence[Question]) -> list[lis
 
 def kind_of(pages: Sequence[Page]) -> KindOfDocument | None:
     """Return what the network takes the document for, by its beginning."""
-    beginning = next(SeenDocument(pages[:1]).windows(_WHAT_IT_IS), None)
+    beginning = next(windows_of(pages[:1], _WHAT_IT_IS), None)
     if beginning is None:
         return None
     scores = beginning.scores.kinds.astype(np.float64)

@@ -9,16 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from docagent.domain.documents.text import Page
-from docagent.reader_model.features import LONGEST, LONGEST_QUESTIONS
 from docagent.reader_model.questions import Question, Row, Span
-from docagent.reader_model.seen import SeenDocument, Window, groups
+from docagent.reader_model.seen import Window, windows_of
 from docagent.reader_model.spans import chances_of_several, span_at
 
 _REACH = 4.0
 """The square of the distance up to which cells stand in one row, as the network was taught."""
 _LIKELY = 0.5
-_ROOM = LONGEST - LONGEST_QUESTIONS
-"""The same for every group of columns, so that their windows are the same."""
 Vector = NDArray[np.float32]
 
 
@@ -39,18 +36,11 @@ class _Gathered:
 
 def rows_of(pages: Sequence[Page], columns: Sequence[Question]) -> list[Row]:
     """Return the rows in the order of reading."""
-    document = SeenDocument(pages)
-    readings = [(first, some, document.windows(some, _ROOM)) for first, some in groups(columns)]
     rows: list[_Gathered] = []
     by_word: dict[int, _Gathered] = {}
-    for windows in zip(*(windows for _, _, windows in readings), strict=True):
-        cells = [
-            (first + number, span)
-            for (first, some, _), window in zip(readings, windows, strict=True)
-            for number in range(len(some))
-            for span in _cells(window, number)
-        ]
-        for row in _gathered(cells, windows[0]):
+    for window in windows_of(pages, columns):
+        cells = [(number, span) for number in range(len(columns)) for span in _cells(window, number)]
+        for row in _gathered(cells, window):
             known = next((by_word[span.first] for span in row.cells.values() if span.first in by_word), None)
             if known is None:
                 rows.append(row)

@@ -1,4 +1,4 @@
-"""Runs the network, on one core."""
+"""Runs the network, on one core: words and questions become vectors once, and meet in a small second part."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from numpy.typing import NDArray
 
 from docagent.reader_model.features import Arrays
 
-_FILE = Path(__file__).parent / "data" / "reader.onnx"
+_FOLDER = Path(__file__).parent / "data"
 _THREADS = 1
 _ONLY_ERRORS = 3
-_INPUTS = ("pieces", "cases", "places", "in_words", "positions", "marks", "firsts")
-"""What the network calls the arrays, in their order; beside them stands a mask."""
 Floats = NDArray[np.float32]
 
 
@@ -42,18 +40,24 @@ class Scores(NamedTuple):
 
 
 @cache
-def _session() -> Any:
+def _session(name: str) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = _THREADS
     options.inter_op_num_threads = 1
     options.enable_cpu_mem_arena = False
     options.log_severity_level = _ONLY_ERRORS
-    return onnxruntime.InferenceSession(str(_FILE), options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(str(_FOLDER / name), options, providers=["CPUExecutionProvider"])
 
 
-def scores_of(arrays: Arrays) -> Scores:
-    inputs: dict[str, NDArray[Any]] = dict(zip(_INPUTS, arrays, strict=True))
-    inputs["mask"] = np.ones_like(arrays.pieces)
-    batch = {name: value[None] for name, value in inputs.items()}
-    nothing, *others, lengths = _session().run(list(Scores._fields), batch)
+def vectors_of(arrays: Arrays) -> Floats:
+    """Return a vector for the mark and for each word behind it."""
+    inputs = {"pieces": arrays.pieces[None], "cases": arrays.cases[None], "places": arrays.places[None]}
+    vectors: Floats = _session("words.onnx").run(["vectors"], inputs)[0][0]
+    return vectors
+
+
+def scores_of(words: Floats, questions: Floats) -> Scores:
+    """Return what the words of a window answer to questions, one vector each."""
+    inputs = {"words": words[None], "questions": questions[None]}
+    nothing, *others, lengths = _session("answers.onnx").run(list(Scores._fields), inputs)
     return Scores._make([nothing[0, :, 0], *(one[0] for one in others), lengths])

@@ -31,6 +31,7 @@ Section = Literal[
     "questions",
     "small_words",
     "tax",
+    "terms",
 ]
 Words = Mapping[str, tuple[str, ...]]
 """Words and phrases by what they mean, or by what they are used for."""

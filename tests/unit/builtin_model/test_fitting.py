@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from docagent.builtin_model import Fit, fit, fits, propose_schema
+from docagent.builtin_model import Fit, fit, fits, propose_schema, shared
 from docagent.domain.documents.text import Page
 from tests.unit.builtin_model import documents
 from tests.unit.layout.made_pages import PageMaker
@@ -191,3 +191,77 @@ def test_a_title_and_a_date_alone_fit_no_other_paper() -> None:
         "properties": {"title": {"type": "string"}, "document_date": {"type": "string", "format": "date"}},
     }
     assert not fit([page.page()], own).fits
+
+
+def bill(number: int) -> Pages:
+    """Invoices of three designs, with and without lines, due dates and captions of their own."""
+    page = PageMaker()
+    title, due, own = (("Invoice", "Due date:", "Project:"), ("Rechnung", "Fällig am:", "Objekt:"))[
+        number % 2
+    ]
+    page.write(60, 40, title, size=14)
+    page.write(60, 58, ("Northwind Ltd", "Nord Handel GmbH", "Acme Works Inc")[number % 3])
+    labels = (("Invoice number:", "Invoice date:"), ("Rechnungsnummer:", "Rechnungsdatum:"))[number % 2]
+    page.row(90, {60: labels[0], 200: f"R-{4000 + number}"})
+    page.row(104, {60: labels[1], 200: f"{number + 1:02}.03.2024"})
+    if number % 3:
+        page.row(118, {60: due, 200: f"{number + 2:02}.04.2024"})
+    if number % 4 == 0:
+        page.row(132, {60: own, 200: f"Harbour wall {number}"})
+    if number % 3 == 2:
+        page.row(160, {60: ("Description", "Bezeichnung")[number % 2], 400: ("Amount", "Betrag")[number % 2]})
+        page.row(174, {60: "Dredging", 400: f"{80 + number}.00"})
+        page.row(188, {60: "Towing", 400: "20.00"})
+    page.row(220, {60: ("Total:", "Gesamtbetrag:")[number % 2], 400: f"{100 + number}.00 EUR"})
+    return [page.page()]
+
+
+def test_alike_papers_come_to_the_same_groups_in_any_order() -> None:
+    """As they are prepared one after the other: each joins a schema that fits, or brings its own."""
+    bills = [bill(number) for number in range(18)]
+    papers = {**dict(enumerate(bills)), 18: statement(), 19: form()}
+    own = {number: proposed(pages) for number, pages in papers.items()}
+
+    def groups(order: list[int]) -> set[frozenset[int]]:
+        schemas: list[dict[str, Any]] = []
+        members: list[set[int]] = []
+        for number in order:
+            judged = fits(papers[number], schemas)
+            fitting = [place for place, one in enumerate(judged) if one.fits]
+            if fitting:
+                members[max(fitting, key=lambda place: (judged[place].alike, judged[place].filled))].add(
+                    number
+                )
+            else:
+                schemas.append(own[number])
+                members.append({number})
+        merged: list[tuple[dict[str, Any], set[int]]] = []
+        for place in sorted(range(len(schemas)), key=lambda place: -len(members[place])):
+            for head, inside in merged:
+                if shared(head, schemas[place]).is_heart:
+                    inside |= members[place]
+                    break
+            else:
+                merged.append((schemas[place], members[place]))
+        return {frozenset(inside) for _, inside in merged}
+
+    every = list(papers)
+    shuffled = sorted(every, key=lambda number: number * 7 % 20)
+    found = groups(every)
+    assert found == {frozenset(range(18)), frozenset({18}), frozenset({19})}
+    assert groups(every[::-1]) == groups(shuffled) == found
+
+
+def test_what_two_schemas_share_is_found_by_name_then_by_meaning() -> None:
+    one = schema(
+        {"invoice_number": TEXT, "total": NUMBER, "supplier": TEXT, "lines": rows(text=TEXT, amount=NUMBER)}
+    )
+    other = schema(
+        {"invoice_no": TEXT, "total": NUMBER, "supplier": NUMBER, "positions": rows(line_total=NUMBER)}
+    )
+    found = shared(one, other)
+    assert dict(found.names) == {"total": "total", "invoice_no": "invoice_number", "positions": "lines"}
+    assert dict(found.columns["positions"]) == {"line_total": "amount"}
+    assert found.is_heart
+    assert not shared(one, proposed(statement())).is_heart
+    assert not shared(proposed(documents.receipt()), proposed(documents.contract())).is_heart

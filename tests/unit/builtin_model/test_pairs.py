@@ -91,3 +91,59 @@ def test_who_orders_sends_the_order() -> None:
         "buyer": "Novaretti GmbH",
         "supplier": "Halcyra Ltd",
     }
+
+
+def asked_for(*names: str, **described: str) -> dict[str, object]:
+    told = {name: {"type": ["string", "null"]} for name in names}
+    said = {name: {"type": ["string", "null"], "description": text} for name, text in described.items()}
+    return {"type": "object", "properties": {**told, **said}}
+
+
+def test_a_caption_in_another_language_is_found_by_what_it_means() -> None:
+    page = PageMaker()
+    page.row(60, {60: "Mediador", 160: "Íñigo Castellví", 300: "N.º de póliza", 400: "DY 1520 928 67"})
+    page.row(74, {60: "Franquicia", 160: "250,00 EUR", 300: "Siniestro", 400: "12-4471"})
+    filled = fill([page.page()], asked_for("broker", "policy_number", "claim", "laboratory"))
+    assert filled == {
+        "broker": "Íñigo Castellví",
+        "policy_number": "DY 1520 928 67",
+        "claim": "12-4471",
+        "laboratory": None,
+    }
+
+
+def test_one_caption_names_the_field_that_it_means_most() -> None:
+    page = PageMaker()
+    page.row(60, {60: "Klasse:", 160: "5c", 300: "Schuljahr:", 400: "2024/25"})
+    page.row(74, {60: "Klassenlehrer:", 160: "Falk Harmsdorf", 300: "Schulleitung:", 400: "Eberhard Dressen"})
+    filled = fill([page.page()], asked_for("class", "class_teacher", "head_teacher", "school_nurse"))
+    assert filled == {
+        "class": "5c",
+        "class_teacher": "Falk Harmsdorf",
+        "head_teacher": "Eberhard Dressen",
+        "school_nurse": None,
+    }
+
+
+def letter() -> PageMaker:
+    page = PageMaker()
+    page.row(40, {60: "Laboratory report"}, size=16)
+    page.row(62, {60: "Orbitec Biology plc", 300: "Thea Moss"})
+    page.row(76, {60: "104 Larkfield Road", 300: "10 Quarry Hill"})
+    page.row(90, {60: "Stroud GL5 3AR", 300: "Frome BA11 5HH"})
+    return page.row(104, {60: "Tel. 01632 433701"})
+
+
+def test_sender_and_recipient_are_known_by_their_places() -> None:
+    page = letter().row(140, {60: "Sample no.", 160: "76/JW/0503", 300: "Result", 400: "163"})
+    filled = fill([page.page()], asked_for("laboratory", "patient", "sample_number"))
+    assert filled == {
+        "laboratory": "Orbitec Biology plc",
+        "patient": "Thea Moss",
+        "sample_number": "76/JW/0503",
+    }
+
+
+def test_a_paper_that_does_not_speak_of_patients_has_none() -> None:
+    page = letter().row(140, {60: "Delivery no.", 160: "76/JW/0503"})
+    assert fill([page.page()], asked_for("patient", "remark"))["patient"] is None

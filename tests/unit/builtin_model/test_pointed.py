@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from docagent.builtin_model.pointed import Pointed, field_schema, read_pointed, words_in
+from docagent.builtin_model.pointed import Pointed, read_pointed, words_in
 from docagent.builtin_model.pointed_rows import read_rows
 from docagent.domain.documents.text import Box, Page
+from docagent.domain.plain_schema import field_schema
 from docagent.reading.printed import Style, likely_style
 from tests.unit.layout.made_pages import HEIGHT, WIDTH, PageMaker, words_at
 

@@ -132,6 +132,7 @@ def test_a_contract_fills_a_list_and_never_mixes_kinds() -> None:
     ("supplier", "customer"),
     [
         ("(the Supplier)", "(the Customer)"),
+        ("(the contractor)", "(the client)"),
         ('(the "Seller")', '(hereinafter the "Buyer")'),
         ("(der Auftragnehmer)", "(der Auftraggeber)"),
         ("(le Prestataire)", "(le Client)"),

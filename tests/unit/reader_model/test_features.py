@@ -6,7 +6,14 @@ from itertools import pairwise
 
 import pytest
 
-from docagent.reader_model.features import LONGEST, Asked, SeenWord, arrays_of, case_of, windows
+from docagent.reader_model.features import (
+    LONGEST,
+    SeenWord,
+    case_of,
+    question_arrays,
+    window_arrays,
+    windows,
+)
 from docagent.reader_model.pieces import Pieces
 from docagent.reader_model.questions import Question
 from tests.support.tables import table
@@ -30,35 +37,34 @@ def test_names_are_told_in_words(pieces: Pieces) -> None:
     assert Question("Total", "total", "number").text == "Total ; number"
 
 
-def test_every_question_has_a_mark_until_there_are_too_many(pieces: Pieces) -> None:
-    few = Asked.of([Question("total", "", "number"), Question("date", "", "date")], pieces)
-    assert [few.pieces[mark] for mark in few.marks] == [pieces.mark, pieces.mark]
-    many = Asked.of([Question("field", "a description of some length " * 4, "text")] * 40, pieces)
-    assert 1 < len(many.marks) < 40
+def test_a_question_is_its_words_behind_a_mark_however_long_it_is(pieces: Pieces) -> None:
+    arrays = question_arrays(Question("total", "", "number"), pieces)
+    assert arrays.pieces[:, 0].tolist() == [
+        pieces.mark,
+        *(pieces.of_word(one)[0] for one in ("total", ";", "number")),
+    ]
+    assert not arrays.cases.any()
+    many = question_arrays(Question("field", "a description of some length " * 40, "text"), pieces)
     assert len(many.pieces) < LONGEST / 2
+    assert many.pieces[-1, 0] == pieces.of_word("text")[0], "its type is never cut off"
 
 
-def test_places_and_positions_belong_to_words_alone(pieces: Pieces) -> None:
-    asked = Asked.of([Question("total", "", "number")], pieces)
+def test_words_have_places_behind_a_mark_that_has_none(pieces: Pieces) -> None:
     words = [SeenWord("Total", 0.1, 0.2, 0.2, 0.22, 0), SeenWord("9.50", 0.3, 0.1, 0.4, 0.12, 1)]
-    arrays = arrays_of(asked, words, [pieces.of_word(word.text) for word in words])
-    lead = len(asked.pieces)
-    assert not arrays.places[:lead].any()
-    assert arrays.firsts.tolist() == [lead, lead + 1]
-    assert arrays.positions[lead] == 0
-    assert arrays.places[lead + 1].tolist() == pytest.approx([0.3, 1.1, 0.4, 1.12]), (
-        "the next page lies below"
-    )
+    arrays = window_arrays(words, pieces)
+    assert not arrays.places[0].any()
+    assert arrays.cases[0] == 0 < arrays.cases[1:].min()
+    assert arrays.places[2].tolist() == pytest.approx([0.3, 1.1, 0.4, 1.12]), "the next page lies below"
+    assert tuple(arrays.pieces[2][arrays.pieces[2] > 0]) == pieces.of_word("9.50")
 
 
 def test_windows_cover_all_words_and_overlap() -> None:
-    counts = [3] * 100
-    found = windows(counts, 60)
-    assert found[0][0] == 0
-    assert found[-1][1] == 100
-    assert all(sum(counts[start:stop]) <= 60 for start, stop in found)
-    assert all(later[0] < earlier[1] for earlier, later in pairwise(found))
-    assert windows([], 60) == [(0, 0)]
+    for count in (0, 1, LONGEST, LONGEST + 1, 5 * LONGEST):
+        found = windows(count)
+        assert found[0][0] == 0
+        assert found[-1][1] == count
+        assert all(0 <= stop - start <= LONGEST for start, stop in found)
+        assert all(later[0] < earlier[1] < later[1] for earlier, later in pairwise(found))
 
 
 @table(

@@ -92,7 +92,7 @@ def _meanings_of_word(word: str) -> list[str]:
         if phrase is not None:
             return phrase
         atoms = atoms_of(spelling)
-        if atoms and all(atom.is_known for atom in atoms):
+        if atoms and all(atom.is_known or atom.is_term for atom in atoms):
             return [atom.meaning for atom in atoms]
     return []
 

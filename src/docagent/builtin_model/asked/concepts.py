@@ -73,7 +73,7 @@ def is_of_trade(key: str) -> bool:
 
 
 def _concept(key: str, entry: dict[str, Any]) -> Concept:
-    labels = (label.rsplit(" ", 1) for label in listed(entry["labels"]))
+    labels = (label.rsplit(" ", 1) for label in listed(entry.get("labels", "")) if label)
     in_row = entry.get("row", False)
     return Concept(
         key,

@@ -30,6 +30,9 @@ _ON_EVERY_PAPER = frozenset({"title", "invoice_date"})
 _DEEPEST = 8
 _MOST_FIELDS = 300
 _SAME_COLUMNS = 0.5
+_FEWEST_SHARED = 3
+_HEART = 0.6
+"""The share of the smaller schema's fields that schemas for the same kind of document have in common at least."""
 _EQUAL = {"due_payable": "total", "line_sum": "net", "contract_number": "order_number"}
 """Concepts that stand for one another in schemas for the same kind of document."""
 _CARRIERS = frozenset({"name", "full", "value", "text", "document"})
@@ -98,6 +101,60 @@ def fits(pages: Sequence[Page], schemas: Sequence[Mapping[str, Any]]) -> list[Fi
     proposed = proposal_for(sheet, pages[:FIRST_PAGES])
     own = list(_leaves({"type": "object", "properties": proposed.properties}))
     return [_judged(sheet, dict(schema), own, proposed) for schema in schemas]
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The fields of one schema that are fields of another."""
+
+    names: Mapping[str, str]
+    """By the other schema's name: the name here. Fields at the top only."""
+    columns: Mapping[str, Mapping[str, str]]
+    """By the other schema's name of a list of rows: its columns, in the same way."""
+    is_heart: bool
+    """Whether so much is shared that both are for the same kind of document."""
+
+
+def shared(one: Mapping[str, Any], other: Mapping[str, Any]) -> Shared:
+    """Find the fields that two JSON Schemas share: those of one name and type, then those of one meaning and type."""
+    ours, theirs = _top(one), _top(other)
+    names = _twins(ours, theirs)
+    rows = {theirs[name].path[0]: ours[twin] for name, twin in names.items() if ours[twin].type == "rows"}
+    columns = {name: _twins(_cells(one, mine.path[0]), _cells(other, name)) for name, mine in rows.items()}
+    telling = [name for name in names if theirs[name].meaning not in _ON_EVERY_PAPER]
+    kinds = {_kind_named(list(leaves.values())) for leaves in (ours, theirs)} - {None}
+    enough = len(names) >= _FEWEST_SHARED and len(names) >= _HEART * min(len(ours), len(theirs))
+    return Shared(names, columns, enough and len(telling) > 1 and len(kinds) < 2)
+
+
+def _top(schema: Mapping[str, Any]) -> dict[str, _Leaf]:
+    """The fields at the top by name. An object is one field, known by its name alone."""
+    top: dict[str, _Leaf] = {}
+    for leaf in _leaves(dict(schema)):
+        name = leaf.path[0]
+        is_object = len(leaf.path) > 1
+        top[name] = _Leaf((name,), "object", frozenset({name})) if is_object else leaf
+    return top
+
+
+def _cells(schema: Mapping[str, Any], rows: str) -> dict[str, _Leaf]:
+    root = dict(schema)
+    items = resolved(resolved(root["properties"][rows], root).get("items"), root)
+    asked = {
+        name: field_of(name, resolved(cell, root), in_row=True)
+        for name, cell in (items.get("properties") or {}).items()
+    }
+    return {name: _Leaf((name,), _type(field), _meaning(field)) for name, field in asked.items()}
+
+
+def _twins(ours: Mapping[str, _Leaf], theirs: Mapping[str, _Leaf]) -> dict[str, str]:
+    """By their names: our field that each of these is. No field is two."""
+    names = {name: name for name in theirs if name in ours and ours[name].type == theirs[name].type}
+    for name, leaf in theirs.items():
+        free = (twin for twin in ours if twin not in names.values() and ours[twin].is_like(leaf))
+        if name not in names and (twin := next(free, None)) is not None:
+            names[name] = twin
+    return names
 
 
 def _judged(sheet: Sheet, schema: Schema, own: list[_Leaf], proposed: Proposal) -> Fit:

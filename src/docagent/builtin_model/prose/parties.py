@@ -19,7 +19,7 @@ _MOST = 8
 _PARTIES = re.compile(r"\bPARTIES\s*:")
 _QUOTED = re.compile(r"[\u201c\"\u201e\u00ab]\s?([^\u201c\u201d\"\u00bb]{2,40}?)\s?[\u201d\"\u201c\u00bb]")
 _BRACKETED = re.compile(
-    r"\((?:(?:the|hereinafter|der|die|das|le|la|el|il|lo|o|a|de|den)\s+)?([A-Z\u00c0-\u017d][\w&-]*)\)"
+    r"\((?:(?:the|hereinafter|der|die|das|le|la|el|il|lo|o|a|de|den)\s+(?=\w)|(?=[A-Z\u00c0-\u017d]))([\w&-]+)\)"
 )
 _ENDS = re.compile(
     r"(?:(?<=\w{4})|(?<=[\d)\u201d\"]))(?<![A-Z])(?<!\bCorp)\.\s+[A-Z]"

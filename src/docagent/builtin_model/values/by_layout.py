@@ -17,6 +17,7 @@ from docagent.builtin_model.values.letters import signer_of, subject_of
 from docagent.builtin_model.values.parties import address_after, letterhead_names, recipient_names
 from docagent.builtin_model.values.till import sum_of_all
 from docagent.reading.printed import likely_currency, squeezed
+from docagent.words import words
 
 _BY_SHAPE = frozenset({Kind.EMAIL, Kind.WEBSITE})
 _BY_SHAPE_SCORE = 0.5
@@ -31,13 +32,18 @@ _SENT_BY_THE_BUYER = frozenset({"order", _PURCHASE_ORDER})
 class ByLayout:
     """Looks at one document. Parties that labels name are asked for: the layout tells the others."""
 
-    def __init__(self, sheet: Sheet, labelled: Callable[[str], Candidate | None]) -> None:
+    def __init__(
+        self, sheet: Sheet, labelled: Callable[[str], Candidate | None], asked: frozenset[str] = frozenset()
+    ) -> None:
         self._sheet = sheet
+        self._asked = asked
         self._labelled = labelled
         self._finders: dict[str, Callable[[], Candidate | None]] = {
             "supplier": lambda: self._supplier,
             "buyer": lambda: self._buyer,
+            "sender": lambda: self._letterhead if self._is_of_the_kind else None,
             "holder": lambda: self._buyer,
+            "receiver": lambda: self._recipient if self._is_of_the_kind else None,
             "address": lambda: self._address_of(self._supplier),
             "buyer_address": lambda: self._address_of(self._buyer),
             "holder_address": lambda: self._address_of(self._buyer),
@@ -60,6 +66,12 @@ class ByLayout:
     @cached_property
     def _letterhead(self) -> Candidate | None:
         return best(list(letterhead_names(self._sheet)))
+
+    @cached_property
+    def _is_of_the_kind(self) -> bool:
+        """Whether the document speaks of what is asked: no delivery note has a patient."""
+        terms = self._asked & words("terms").keys()
+        return bool(self._sheet.with_meanings(terms)) if terms else False
 
     @cached_property
     def _is_of_the_buyer(self) -> bool:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
+from docagent.builtin_model.asked.asking import described_meanings
 from docagent.builtin_model.asked.concepts import Kind
 from docagent.builtin_model.asked.fields import Field
 from docagent.builtin_model.asked.meaning import GENERIC
 from docagent.builtin_model.page.pairs import Pair
 from docagent.builtin_model.page.reading import Scalar, read_values
-from docagent.builtin_model.page.shapes import has_hard_legal_form
-from docagent.builtin_model.page.sheet import Sheet
 from docagent.builtin_model.values.candidates import Candidate, is_of_another_sort
-from docagent.reading.printed import Style, squeezed
+from docagent.reading.printed import Style, meanings_of, squeezed
 
 LABELLED = "Labelled "
 """How the description of a proposed field begins: with the caption that it was found under."""
@@ -24,9 +24,9 @@ _MARKED_WORDS = 0.9
 _WORDS_BESIDE_WORDS = 0.8
 """Rules for names and addresses know better where words end."""
 _CODES = frozenset({Kind.CODE, Kind.VAT_ID, Kind.PHONE})
-_NAMES = frozenset({Kind.NAME, Kind.TEXT})
-_LONGEST_FIRM = 6
-_BY_ITS_NAME = 0.6
+_BY_MEANING = 0.9
+_ALIKE = 0.5
+_LITTLE = 0.3
 _ANY_FORM = frozenset(
     {Kind.TEXT, Kind.NAME, Kind.CODE, Kind.DATE, Kind.PLACE, Kind.AMOUNT, Kind.NUMBER, Kind.DURATION}
 )
@@ -36,17 +36,63 @@ BOTH_LANGUAGES = " / "
 """Between a caption and the same in another language."""
 
 
-def captioned(pairs: Sequence[Pair], field: Field, style: Style) -> Iterator[Candidate]:
-    """Yield the values whose captions say what the field is called. Sums are weighed against one another elsewhere."""
+def captioned(
+    pairs: Sequence[Pair], field: Field, style: Style, meant: Mapping[int, float]
+) -> Iterator[Candidate]:
+    """Yield the values whose captions say what the field is called, or mean it in other words (`meant`, by place).
+
+    Sums are weighed against one another elsewhere.
+    """
     if field.key and field.kind is Kind.AMOUNT:
         return
     own = _own_words(field)
-    for pair in pairs:
-        if any(squeezed(part) in own for part in (pair.caption, *pair.caption.split(BOTH_LANGUAGES))):
+    for place, pair in enumerate(pairs):
+        said = any(squeezed(part) in own for part in (pair.caption, *pair.caption.split(BOTH_LANGUAGES)))
+        worth = 1.0 if said else meant.get(place, 0.0)
+        if worth:
             value, text, fit = _read(pair, field, style)
-            if text and not is_of_another_sort(field, text):
+            is_code = not said and field.kind is Kind.NAME and pair.at.look != ""
+            if text and not is_code and not is_of_another_sort(field, text):
                 sure = 1.0 if pair.at.look else _MARKED_WORDS if pair.label.marked else _WORDS_BESIDE_WORDS
-                yield Candidate(value, text, fit * sure, pair.at.segment)
+                yield Candidate(value, text, worth * fit * sure, pair.at.segment)
+
+
+def meant_by(pairs: Sequence[Pair], fields: Sequence[Field]) -> list[dict[int, float]]:
+    """Return for each field the captions that mean it more than any other field, with how much they do.
+
+    Words count as what they mean in any language. One caption names one field.
+    """
+    asked = [_meanings_of(field) for field in fields]
+    found: list[dict[int, float]] = [{} for _ in fields]
+    for place, pair in enumerate(pairs):
+        told = [frozenset(meanings_of(part)) for part in pair.caption.split(BOTH_LANGUAGES)]
+        worths = [max(_alike(one, other) for one in told for other in several) for several in asked]
+        best = max(worths, default=0.0)
+        if best >= _ALIKE and worths.count(best) == 1:
+            found[worths.index(best)][place] = _BY_MEANING * best
+    return [{place: worth for place, worth in one.items() if worth == max(one.values())} for one in found]
+
+
+def _meanings_of(field: Field) -> list[frozenset[str]]:
+    """Return what the field's name says, and what its title and the first clause of its description say."""
+    described = described_meanings(str(field.schema.get("description") or ""))
+    clause = frozenset(takewhile(bool, described))
+    return [field.meanings, *([clause] if clause else [])]
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> float:
+    """Return the share of words that both have; those that are used for many things count little.
+
+    Where each has a word of its own they mean different things: a customer's name and number.
+    """
+    both, all_words = one & other, one | other
+    if both not in (one, other) or (both <= GENERIC and one != other):
+        return 0.0
+    return sum(map(_weight, both)) / sum(map(_weight, all_words)) if both else 0.0
+
+
+def _weight(word: str) -> float:
+    return _LITTLE if word in GENERIC else 1.0
 
 
 def in_groups(pairs: Sequence[Pair], field: Field, found: Candidate) -> Candidate:
@@ -57,17 +103,6 @@ def in_groups(pairs: Sequence[Pair], field: Field, found: Candidate) -> Candidat
         if pair.at.segment is found.segment and found.text in pair.value and _GROUPS.fullmatch(pair.value):
             return replace(found, value=pair.value, text=pair.value)
     return found
-
-
-def firms_called(sheet: Sheet, field: Field) -> Iterator[Candidate]:
-    """Yield the firms whose names say what the field is called: `Hotel Bellevue Ltd` is the hotel."""
-    if field.key or field.kind not in _NAMES or not field.takes_any_text:
-        return
-    for segment in sheet.with_meanings(field.meanings - GENERIC):
-        text = segment.text
-        few = len(text.split()) <= _LONGEST_FIRM and not any(map(str.isdigit, text))
-        if few and has_hard_legal_form(text):
-            yield Candidate(text, text, _BY_ITS_NAME, segment)
 
 
 def captions_in(pairs: Sequence[Pair]) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain, takewhile
+from itertools import chain, pairwise, takewhile
 
 from docagent.builtin_model.asked.fields import Field
 from docagent.builtin_model.page import shapes
@@ -12,7 +12,7 @@ from docagent.builtin_model.page.labels import Label, find_labels
 from docagent.builtin_model.page.reading import NUMBERED, clean_text, is_label, is_sentence
 from docagent.builtin_model.page.sheet import Segment, Sheet
 from docagent.builtin_model.values.candidates import Candidate, is_of_boxes
-from docagent.reading.printed import fold
+from docagent.reading.printed import atoms_of, fold
 from docagent.words import any_of
 
 _SECTION_ROWS = 7
@@ -28,6 +28,9 @@ _LEAST_MONEY = 2
 _OF_ONE_LINE = frozenset({"birth_place", "nationality", "occupation", "first_name", "last_name"})
 """Answers in a form, under whose labels no section of lines stands."""
 _BY_SIDE = 0.7
+_CONTACT = frozenset({"phone", "fax", "tax", "vatin"})
+_CONTACT_ROWS = 5
+_HOUSE = re.compile(r"^\d{1,4}[a-z]?,? \D+$|^\D+,? \d{1,4} ?[a-z]?$", re.IGNORECASE)
 _SECOND_BLOCK = 0.35
 _TOP_OF_PAGE = 0.4
 _FOOT_OF_PAGE = 0.85
@@ -242,7 +245,8 @@ def _signs_of_a_firm(sheet: Sheet, segment: Segment, text: str, domains: str) ->
     """Weigh the signs of a firm: a legal form, an address right below, a web or mail address of the same name."""
     form = 0.3 if shapes.has_hard_legal_form(text) else 0.12 if shapes.has_legal_form(text) else 0.0
     address = 0.12 if _address_follows(sheet, segment) else 0.0
-    return form + address + (0.2 if _in_domain(text, domains) else 0.0)
+    contact = 0.25 if _contact_follows(sheet, segment) else 0.0
+    return form + address + contact + (0.2 if _in_domain(text, domains) else 0.0)
 
 
 def _without_address(text: str) -> str:
@@ -260,6 +264,7 @@ def _may_be_firm(text: str) -> bool:
         and len(text) <= 60
         and not is_label(text)
         and not is_sentence(text)
+        and not _says_no_name(text)
         and (any_of("papers", "titles").search(text) is None or shapes.has_hard_legal_form(text))
         and not (shapes.is_address_line(text) and not shapes.has_legal_form(text))
         and shapes.EMAIL.search(text) is None
@@ -270,6 +275,18 @@ def _may_be_firm(text: str) -> bool:
 
 def _address_follows(sheet: Sheet, segment: Segment) -> bool:
     return any(shapes.is_address_line(below.text) for below in _column_below(sheet, segment, 3))
+
+
+def _says_no_name(text: str) -> bool:
+    """Return whether every word is one that papers have in common: `Póliza de seguro`."""
+    return all(atom.is_known or atom.is_term for atom in atoms_of(text))
+
+
+def _contact_follows(sheet: Sheet, segment: Segment) -> bool:
+    """Return whether address and phone or tax number follow below, as senders print them and recipients do not."""
+    below = _column_below(sheet, segment, _CONTACT_ROWS)
+    told = any(shapes.PHONE.search(one.text) and one.meanings & _CONTACT for one in below)
+    return told and any(map(str.isdigit, below[0].text))
 
 
 def _address_precedes(sheet: Sheet, segment: Segment) -> bool:
@@ -317,10 +334,18 @@ def recipient_names(sheet: Sheet, supplier: str | None) -> Iterator[Candidate]:
         follows = [
             line for line in _column_below(sheet, segment, 5) if abs(line.left - segment.left) < sheet.height
         ]
-        if sum(shapes.is_address_line(line.text) for line in follows[:4]) < 2:
+        of_sender = bool(supplier) and any(fold(supplier or "") in fold(line.text) for line in follows[:1])
+        if of_sender or not _is_address([line.text for line in follows[:4]]):
             continue
         under_supplier = bool(supplier) and len(above) == 1 and fold(above[0].text) == fold(supplier or "")
         yield Candidate(text, text, 0.3 if under_supplier else 0.5, segment)
+
+
+def _is_address(lines: list[str]) -> bool:
+    """Return whether two lines are of an address, or a town follows a line that begins or ends with a house number."""
+    if sum(map(shapes.is_address_line, lines)) > 1:
+        return True
+    return any(_HOUSE.search(line) and shapes.is_town_line(town) for line, town in pairwise(lines))
 
 
 def _may_be_name(text: str) -> bool:

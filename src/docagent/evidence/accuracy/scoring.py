@@ -14,7 +14,7 @@ class Mark(StrEnum):
 
     RIGHT = "right"
     NEAR = "near"
-    """Not the same, but a text that is nearly so. It counts as wrong, and is told apart."""
+    """Not the same, but a text that is nearly so. It counts as wrong, and is counted separately."""
     WRONG = "wrong"
     MISSED = "missed"
     """There is a true value, and none was given."""

@@ -102,7 +102,7 @@ def fit_table(judged: Iterable[tuple[float, bool]]) -> tuple[Knot, ...]:
 
 
 def _groups(judged: Sequence[tuple[float, bool]]) -> Iterable[tuple[float, int, int]]:
-    """Yield sums of scores and right values, and counts. Equal scores are never parted."""
+    """Yield sums of scores and right values, and counts. Equal scores are never separated."""
     start = 0
     while start < len(judged):
         end = min(start + LEAST_IN_KNOT, len(judged))
@@ -120,9 +120,9 @@ def _share(pool: tuple[float, int, int]) -> float:
 
 
 def straight_through(judged: Iterable[tuple[float, bool]], precision: float) -> tuple[float, float]:
-    """Return how many values may go on unseen at this precision, as a share, and from which confidence on.
+    """Return how many values need no review at this precision, as a share, and from which confidence on.
 
-    `judged` are confidences with whether their values are right. Equal confidences go on together.
+    `judged` are confidences with whether their values are right. Equal confidences are treated alike.
     """
     ordered = sorted(judged, reverse=True)
     best, threshold, right = 0, 1.0, 0

@@ -1,4 +1,4 @@
-"""What may go on without a person at a wished precision, measured on verified results."""
+"""Which values need no review at a target precision, measured on verified results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class JudgedDocument:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A part that may go on unseen, and how right it was. By default it is nothing."""
+    """A part that needs no review, and how right it was. By default it is nothing."""
 
     share: float = 0.0
     threshold: float | None = None
@@ -73,7 +73,7 @@ def _values(values: Sequence[tuple[float, bool]], precision: float, needed: int)
 
 
 def _documents(whole: Sequence[JudgedDocument], precision: float, needed: int) -> Share:
-    """The most documents, from the surest on, whose values together are as right as wished."""
+    """The most documents, from the surest on, whose values together reach the target precision."""
     ordered = sorted(whole, key=lambda one: one.certainty, reverse=True)
     best = Share()
     values = errors = 0

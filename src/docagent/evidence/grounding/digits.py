@@ -56,7 +56,7 @@ def has_numbers_in_order(value: str, recognised: str) -> bool:
     """Return whether the value's numbers are printed in their order, with their marks, if letters may be misread."""
     words = (confused(fold(word)) for word in recognised.split())
     found = (number for word in words for number in _numbers(word))
-    # Each search goes on after the number that was found last.
+    # Each search continues after the number that was found last.
     return all(number in found for number in _numbers(value))
 
 

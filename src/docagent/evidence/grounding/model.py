@@ -133,9 +133,4 @@ def _grounding_json(grounding: Grounding) -> dict[str, Any]:
 
 
 def _word_json(word: GroundedWord) -> dict[str, Any]:
-    box = word.box
-    return {
-        "text": word.text,
-        "page": word.page,
-        "box": [round(edge, 5) for edge in (box.left, box.top, box.right, box.bottom)],
-    }
+    return {"text": word.text, "page": word.page, "box": list(word.box.rounded(5))}

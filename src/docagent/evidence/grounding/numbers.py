@@ -128,7 +128,7 @@ def _with_neighbours(
 def _in_pieces(
     words: Sequence[Word], index: int, first: int, page: Page, style: Style
 ) -> Iterator[NumberPlace]:
-    """Yield numbers that begin in this word and go on in the next: 1 234,56 and 36,125 .00 and 8. 20."""
+    """Yield numbers that begin in this word and continue in the next: 1 234,56 and 36,125 .00 and 8. 20."""
     text, end = words[index].text, index + 1
     grouped = _HEAD.fullmatch(text) is not None
     while end < len(words) and _near(words[end - 1], words[end], page, _NEAR):
@@ -156,7 +156,7 @@ def _in_pieces(
 
 
 def _goes_on(left: Word, right: Word, page: Page) -> bool:
-    """Return whether a number that ends in a mark goes on in the next word. Recognition sees spaces that are none."""
+    """Return whether a number that ends in a mark continues in the next word. Recognition sees spaces that are none."""
     reach = _NEAR if right.source is WordSource.OCR else _NARROWER_THAN_A_SPACE
     return _REST.fullmatch(right.text) is not None and _near(left, right, page, reach)
 

@@ -1,4 +1,4 @@
-"""Finds texts that begin at the end of one page and go on at the start of the next."""
+"""Finds texts that begin at the end of one page and continue at the start of the next."""
 
 from __future__ import annotations
 

@@ -33,5 +33,4 @@ def numbers_at(
 
 
 def _key(page: int, box: Box) -> tuple[int, float, float, float, float]:
-    left, top, right, bottom = (round(edge, _DECIMALS) for edge in (box.left, box.top, box.right, box.bottom))
-    return page, left, top, right, bottom
+    return page, *box.rounded(_DECIMALS)

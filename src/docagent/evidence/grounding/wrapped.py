@@ -1,4 +1,4 @@
-"""Finds values that go on in the next line of a cell or a field, although other columns are read in between."""
+"""Finds values that continue in the next line of a cell or a field, although other columns are read in between."""
 
 from __future__ import annotations
 

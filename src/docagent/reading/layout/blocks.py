@@ -74,7 +74,7 @@ def _table_blocks(
 def _block(
     kind: str, block_id: str, page_number: int, box: Box, children: Sequence[str] = (), **own: Any
 ) -> Block:
-    left, top, right, bottom = (round(edge, 6) for edge in (box.left, box.top, box.right, box.bottom))
+    left, top, right, bottom = box.rounded(6)
     corners = (left, top), (right, top), (right, bottom), (left, bottom)
     return {
         "BlockType": kind,

@@ -124,7 +124,7 @@ def _measured(line: Line, extents: dict[int, Extent]) -> _Measured:
 
 @dataclass(slots=True)
 class _Open:
-    """A part that may still go on after its last line so far."""
+    """A part that may still continue after its last line so far."""
 
     part: Heading | Paragraph | ListItem
     last: _Measured

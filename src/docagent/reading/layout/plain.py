@@ -31,7 +31,7 @@ def to_plain(page: Page) -> str:
 
 
 def _is_beside(word: Word, after: Word) -> bool:
-    """Return whether a line goes on with a word that a wide gap has made a line of its own."""
+    """Return whether a line continues with a word that a wide gap has made a line of its own."""
     middle = (after.box.top + after.box.bottom) / 2
     return word.box.top < middle < word.box.bottom and word.box.right <= after.box.left
 

@@ -50,7 +50,7 @@ class RuledGrid:
 
 
 def ruled_grids(page: Page, words: list[Placed]) -> list[RuledGrid]:
-    """Return the page's ruled tables. Lines that do not make clear cells of a table are left to who looks at words."""
+    """Return the page's ruled tables. Lines that do not make clear cells of a table are left out."""
     level, upright = _lines_of(page)
     found = [_grid(across, down, words) for across, down in _meeting(level, upright)]
     grids = [grid for grid in found if grid is not None]

@@ -50,7 +50,7 @@ def _vocabulary() -> _Vocabulary:
         for phrase in some
     }
     return _Vocabulary(
-        _by_word("labels"),
+        _by_word("terms") | _by_word("labels"),
         _by_word("tax"),
         _by_word("compound_endings"),
         words("no_compounds")["endings"],
@@ -76,6 +76,10 @@ class Atom:
     @property
     def is_known(self) -> bool:
         return self.meaning in words("labels")
+
+    @property
+    def is_term(self) -> bool:
+        return self.meaning in words("terms")
 
 
 def atoms_of(text: str, *, misread: bool = False) -> list[Atom]:
