@@ -14,6 +14,7 @@ from evals.suites import (
     learning,
     projects_talk,
     proposals,
+    questions,
     streams,
     tables_icdar,
     talk,
@@ -43,5 +44,6 @@ SUITES = cast(
         proposals,
         projects_talk,
         talk,
+        questions,
     ],
 )

@@ -96,7 +96,7 @@ async def talking() -> AsyncIterator[Talk]:
         settings = Settings(
             data=Path(data),
             log={"level": "error"},
-            models={"find_ollama": False},
+            models={"find_local": False},
         )
         async with running_services(settings, {}) as services:
             async with services.db.write() as tx:

@@ -7,10 +7,14 @@ was changed and the answer does not help. A message that asks for nothing is use
 whose answer is printed nowhere is useful if nothing was changed and no value was stated. `answered` is the share of
 the questions with an answer that got it as a value, without a passage to read. The messages for building are counted
 apart from those kept for judging.
+
+A language model (`--model`) is asked questions of the judging half only, evenly picked, each with the paper before
+it and without tools: useful, if the answer has what is printed, else wrong.
 """
 
 from __future__ import annotations
 
+import asyncio
 import re
 import tomllib
 from collections import Counter
@@ -18,14 +22,27 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from docagent.domain.models.llm import (
+    DocumentPart,
+    Message,
+    Model,
+    ModelError,
+    ModelReply,
+    ModelRequest,
+    TextPart,
+)
 from docagent.reading.printed import squeezed
 from evals.matching import share
 from evals.suite import Results
 from evals.talk.desk import PROJECTS, Desk, Json
+from evals.talk.papers import page_of
 
 NAME = "talk"
 FOLDER = None
 """The messages are part of the suite."""
+TAKES_MODEL = True
+MOST_ASKED = 20
+"""How many questions a language model is asked."""
 MESSAGES = Path(__file__).parent.parent / "talk"
 HALVES = ("judging", "building")
 KINDS = ("useful", "refusal", "wrong", "harmful")
@@ -115,9 +132,37 @@ def _right_project(desk: Desk, changes: Sequence[Mapping[str, Any]]) -> bool:
     return desk.documents == expected and same
 
 
-def run(folder: Path) -> Results:
+def run(folder: Path, model: Model | None = None) -> Results:
     del folder
+    if model is not None:
+        return asyncio.run(of_model(model))
     return {name: figures for half in HALVES for name, figures in of_half(half).items()}
+
+
+async def of_model(model: Model, most: int = MOST_ASKED) -> Results:
+    """Return how many questions with a printed answer a language model answers, and how often it fails to answer."""
+    said = [one for one in messages("judging") if "has" in one and one["place"] != "project"]
+    said = said[:: max(1, len(said) // most)][:most]
+    useful = failed = 0
+    for one in said:
+        paper = DocumentPart(f"{one['about']}.pdf", [page_of(one["about"])])
+        request = ModelRequest(
+            "", (Message("user", (paper, TextPart(one["text"]))),), max_output_tokens=200, temperature=0
+        )
+        try:
+            async for event in model.stream(request):
+                if isinstance(event, ModelReply):
+                    useful += any(squeezed(each) in squeezed(event.text) for each in one["has"])
+        except ModelError:
+            failed += 1
+    return {
+        "model_questions": {
+            "messages": len(said),
+            "useful": share(useful, len(said)),
+            "wrong": share(len(said) - useful - failed, len(said)),
+            "failed": share(failed, len(said)),
+        }
+    }
 
 
 def of_half(half: str) -> dict[str, dict[str, float]]:

@@ -12,12 +12,13 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
-from docagent.builtin_model.agent.conversation import Conversation, read_conversation, said
-from docagent.builtin_model.agent.deciding import decide, draft_in, words
+from docagent.builtin_model.agent.conversation import read_conversation, said
 from docagent.builtin_model.agent.replies import does, done_text, failed, in_words
 from docagent.builtin_model.agent.reply import Answer, next_answer, understood_by
-from docagent.builtin_model.agent.work import Work
-from docagent.domain.models.llm import Message, ModelRequest, TextPart, ToolCall
+from docagent.builtin_model.agent.work import Call, Work
+from docagent.domain.errors import InvalidInput
+from docagent.domain.models.llm import Message, ModelRequest, Situation, TextPart, ToolCall
+from docagent.markdown import apply_edits, edit_of
 
 
 class Asked(StrEnum):
@@ -43,34 +44,35 @@ _KEYS = (
 _DATA = re.compile(r"<data\b.*?</data>", re.DOTALL)
 """Parts of the system text that others wrote."""
 _VERBS = ("create_", "update_", "delete_", "list_", "get_", "run_", "validate_", "help_")
+_CHANGES = frozenset(f"{does}_project_document" for does in ("create", "edit", "rewrite", "delete"))
+_DRAFT = re.compile(r'<data source="draft">\n(.*?)\n</data>', re.DOTALL)
+_ONE_AT_A_TIME = (
+    "I do one change at a time here, and this is more than one. Please ask for them one after the other."
+)
 
 
 def respond(request: ModelRequest) -> tuple[TextPart | ToolCall, ...]:
     """Return the agent's reply to any request without an output schema, as parts."""
     asked, messages = _asked(request)
-    conversation = read_conversation(messages)
+    conversation, situation = read_conversation(messages), request.situation or Situation()
+    tools = frozenset(tool.name for tool in request.tools)
     if asked is None:
-        work = Work(conversation, request.situation, frozenset(tool.name for tool in request.tools))
+        work = Work(conversation, situation, tools)
         return next_answer(work, may_call=request.may_call).parts(conversation.next_id)
-    if asked in (Asked.DECISION, Asked.TEXT, Asked.ANSWER):
-        return (TextPart(_for_decide(asked, request, conversation)),)
-    offered = frozenset(tool.name for tool in request.tools) if _offers_calls(request) else None
-    work = Work(conversation, request.situation, offered)
+    if asked is Asked.TEXT:
+        draft = _DRAFT.search(conversation.text)
+        return (TextPart(draft[1] if draft else ""),)
+    if asked in (Asked.DECISION, Asked.ANSWER):
+        answer = next_answer(Work(conversation, situation, _CHANGES), may_call=True)
+        if asked is Asked.ANSWER:
+            return (TextPart(answer.text),)
+        return (TextPart(json.dumps(_decided(answer, situation), ensure_ascii=False)),)
+    work = Work(conversation, situation, tools if _offers_calls(request) else None)
     if asked is Asked.PLAN:
         return (TextPart(_plan(work)),)
     answer = next_answer(work, may_call=True)
     prose, block = _reason(answer, work) if asked is Asked.REASON else _observe(answer, work)
     return (TextPart(f"{prose}\n\n```json\n{json.dumps(block, ensure_ascii=False)}\n```"),)
-
-
-def _for_decide(asked: Asked, request: ModelRequest, conversation: Conversation) -> str:
-    match asked:
-        case Asked.DECISION:
-            return json.dumps(decide(conversation, request.situation), ensure_ascii=False)
-        case Asked.TEXT:
-            return draft_in(conversation.text) or ""
-        case _:
-            return words(conversation, request.situation)
 
 
 def _asked(request: ModelRequest) -> tuple[Asked | None, Sequence[Message]]:
@@ -124,7 +126,7 @@ def _observe(answer: Answer, work: Work) -> tuple[str, dict[str, Any]]:
     if last is None:
         seen = "Nothing was called yet."
     elif last.ok:
-        seen = done_text(steps) or ("I have read it." if work.in_project else f"{last.name} gave its result.")
+        seen = done_text(steps, "I have read it." if work.in_project else f"{last.name} gave its result.")
     else:
         seen = failed(last) if work.in_project else f"{last.name} did not work: {last.error}"
     final = "" if answer.calls else answer.text
@@ -137,3 +139,32 @@ def _plan(work: Work) -> str:
     said = [in_words(wish) or "answer" for wish in wishes] or ["answer"]
     steps = [f"{one[:1].upper()}{one[1:]}" for one in said]
     return f"The plan:\n\n```json\n{json.dumps(steps, ensure_ascii=False)}\n```"
+
+
+# --- the strategy `decide`: the next call is a decision, and its text the draft of it --------------------------------
+
+
+def _decided(answer: Answer, situation: Situation) -> dict[str, Any]:
+    if len(answer.calls) != 1:
+        return {"conversational_response": _ONE_AT_A_TIME if answer.calls else answer.text}
+    try:
+        return _decision(answer.calls[0], situation)
+    except InvalidInput as refused:
+        return {"conversational_response": f"I changed nothing. {refused.detail}"}
+
+
+def _decision(call: Call, situation: Situation) -> dict[str, Any]:
+    given = call.arguments
+    if call.name == "create_project_document":
+        text = given.get("content") or ""
+        return {"should_create": True, "document_name": given.get("name"), "document_content": text}
+    wanted, documents = str(given.get("document")), situation.project.documents if situation.project else ()
+    document = next((one for one in documents if wanted in (one.id, one.name)), None)
+    if document is None:
+        raise InvalidInput(f"There is no document “{wanted}”.")
+    decision = {"document_id": document.id, "document_name": document.name}
+    if call.name == "delete_project_document":
+        return {"should_delete": True, **decision}
+    edits = [edit for one in given.get("edits") or () if (edit := edit_of(one)) is not None]
+    text = str(given["content"]) if "content" in given else apply_edits(document.content, edits)
+    return {"should_edit": True, "document_content": text, **decision}

@@ -25,8 +25,6 @@ class Step:
     result: Mapping[str, Any]
     error: str | None = None
     rejected: bool = False
-    reason: str | None = None
-    """What the user said when rejecting the call."""
     batch: int = 0
     """The number of the reply that made the call. Calls of one reply are one batch."""
 
@@ -90,17 +88,9 @@ def _step(call: ToolCall, batch: int, result: ToolResult) -> Step:
     error = content.get("error")
     if error is None and result.is_error:
         error = result.content
+    told = None if error is None else str(error)
     rejected = isinstance(error, str) and error.startswith(REJECTED_TEXT)
-    reason = content.get("reason") if rejected else None
-    return Step(
-        call.name,
-        _object(call.arguments),
-        content,
-        None if error is None else str(error),
-        rejected,
-        reason if isinstance(reason, str) and reason.strip() else None,
-        batch,
-    )
+    return Step(call.name, _object(call.arguments), content, told, rejected, batch)
 
 
 def _object(text: str) -> dict[str, Any]:

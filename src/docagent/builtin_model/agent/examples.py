@@ -1,24 +1,21 @@
-"""The examples of what people say, kept as data for each language, and a linear model fitted to them at first use.
-
-An example is a template: words that must be there, and slots. The model scores a message by its words and their parts,
-for messages that no example fits.
-"""
+"""The examples of what people say, kept as data for each language: templates of words that must be there, and slots."""
 
 from __future__ import annotations
 
-import math
 import tomllib
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise, permutations
+from itertools import permutations
+from typing import Any
 
 from docagent.reading.printed import fold
+from docagent.words import words as words_by
 
 LANGUAGES = ("en", "de", "fr", "es")
 PLACES = ("document", "project")
+_SHORTEST_END = 4
 _VERBS = ("add", "create", "rename", "delete", "replace", "set", "run", "tag")
 
 
@@ -48,6 +45,8 @@ class Language:
     """Words that add nothing to a request."""
     opening: tuple[tuple[str, ...], ...]
     closing: tuple[tuple[str, ...], ...]
+    reason: tuple[tuple[str, ...], ...]
+    """What begins a clause that says why something is wanted."""
     here: frozenset[str]
     joining: frozenset[str]
     """Words that no name begins or ends with, unless it is quoted: prepositions and conjunctions."""
@@ -62,20 +61,8 @@ class Language:
     words: Mapping[str, frozenset[str]]
     asked: Mapping[frozenset[str], str]
     """Usual questions, by their words, with the name of what they ask for."""
-    english: Mapping[str, str]
-    """Words of papers, with the English ones."""
     examples: Mapping[str, tuple[Example, ...]]
     """By the place of the conversation."""
-
-    @property
-    def vocabulary(self) -> frozenset[str]:
-        return frozenset(
-            word
-            for place in self.examples.values()
-            for one in place
-            for part in one.elements
-            for word in part.words
-        )
 
 
 @cache
@@ -86,7 +73,9 @@ def languages() -> tuple[Language, ...]:
 @cache
 def known_words() -> frozenset[str]:
     """Return every word of every language's examples, for words that are misspelt."""
-    return frozenset(word for language in languages() for word in language.vocabulary if len(word) > 3)
+    examples = (one for language in languages() for place in language.examples.values() for one in place)
+    words = frozenset[str]().union(*(part.words for one in examples for part in one.elements))
+    return frozenset(word for word in words if len(word) > 3)
 
 
 @cache
@@ -103,8 +92,17 @@ def verbs() -> frozenset[str]:
 
 
 @cache
+def naming() -> frozenset[str]:
+    """Return the words of every language that come before a name, such as `called`."""
+    return frozenset(word for one in languages() for word in one.words["called"])
+
+
+@cache
 def fillers() -> frozenset[str]:
-    return frozenset(word for one in languages() for word in (*one.filler, *one.question, *one.stop))
+    """Return the words that say nothing about what is asked for, of every language that has them."""
+    said = (*words_by("questions")["asking"], *words_by("small_words")["questions"])
+    own = (word for one in languages() for word in (*one.filler, *one.question, *one.stop))
+    return frozenset((*own, *map(fold, said)))
 
 
 def is_asking(words: Sequence[str]) -> bool:
@@ -131,11 +129,26 @@ def asked_for(question: str) -> str:
 
 
 def in_english(text: str) -> list[str]:
-    """Return the words, with the English ones for those of other languages that papers use."""
-    return [
-        next((one.english[word] for one in languages() if word in one.english), word)
-        for word in fold(text).split()
-    ]
+    """Return the words, with one English word for all that papers and people use for the same thing."""
+    return [_terms().get(word, word) for word in fold(text).split()]
+
+
+def end_in_english(word: str) -> list[str]:
+    """Return the English word for what a compound ends with, if it is one."""
+    ends = (word[at:] for at in range(_SHORTEST_END, len(word) - _SHORTEST_END + 1))
+    return [_terms()[end] for end in ends if end in _terms()][:1]
+
+
+@cache
+def _terms() -> Mapping[str, str]:
+    data = tomllib.loads((files(__package__) / "words" / "terms.toml").read_text("utf-8"))
+    said = {
+        word: meant
+        for meant, by_language in data.items()
+        for words in by_language.values()
+        for word in _words(words)
+    }
+    return said | {meant: meant for meant in data}
 
 
 def _language(name: str) -> Language:
@@ -151,16 +164,14 @@ def _language(name: str) -> Language:
         )
         for place in PLACES
     }
-    sets = {key: _set(text) for key, text in data.items() if isinstance(text, str)}
-    ends = {key: sorted(map(_words, data[key]), key=len, reverse=True) for key in ("opening", "closing")}
+    own: dict[str, Any] = {key: _set(text) for key, text in data.items() if isinstance(text, str)}
+    for key in ("opening", "closing", "reason"):
+        own[key] = tuple(sorted(map(_words, data[key]), key=len, reverse=True))
     return Language(
-        **sets,
-        opening=tuple(ends["opening"]),
-        closing=tuple(ends["closing"]),
+        **own,
         joined={_words(phrase): word for phrase, word in data["joined"].items()},
         words=groups,
         asked={_set(text): name for name, texts in data["asked"].items() for text in texts},
-        english={word: meant for meant, words in data.get("english", {}).items() for word in _words(words)},
         examples=places,
     )
 
@@ -187,53 +198,3 @@ def _set(text: str) -> frozenset[str]:
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(fold(text).split())
-
-
-# --- the linear model ----------------------------------------------------------------------------------------------
-
-
-Weights = Mapping[str, float]
-
-
-@cache
-def _fitted(place: str) -> tuple[Mapping[str, Weights], Weights]:
-    """Return the weights of each intent, and how telling each feature is."""
-    seen: dict[str, Counter[str]] = {}
-    for language in languages():
-        for example in language.examples[place]:
-            said = [min(part.words) for part in example.elements if part.words]
-            seen.setdefault(example.intent, Counter()).update(_features(said))
-    found_in = Counter(feature for counts in seen.values() for feature in counts)
-    telling = {feature: math.log(1 + len(seen) / count) for feature, count in found_in.items()}
-    return {
-        intent: _unit({one: telling[one] * math.log1p(n) for one, n in counts.items()})
-        for intent, counts in seen.items()
-    }, telling
-
-
-def likeliest(words: Sequence[str], place: str, among: Iterable[str]) -> tuple[str, float]:
-    """Return which of these intents the words speak for most, and how much: 1 for its own examples."""
-    weights, telling = _fitted(place)
-    features = _features(words)
-    said = _unit(
-        {one: telling.get(one, math.log(1 + len(weights))) * math.log1p(n) for one, n in features.items()}
-    )
-    scores = {
-        intent: sum(share * weights[intent].get(feature, 0.0) for feature, share in said.items())
-        for intent in among
-        if intent in weights
-    }
-    best = max(scores, key=lambda intent: scores[intent], default="")
-    return best, scores.get(best, 0.0)
-
-
-def _features(words: Sequence[str]) -> Counter[str]:
-    found = Counter(f"={word}" for word in words)
-    found.update(f"{first} {second}" for first, second in pairwise(words))
-    found.update(f"~{word[at : at + 4]}" for word in words if len(word) > 4 for at in range(len(word) - 3))
-    return found
-
-
-def _unit(weights: dict[str, float]) -> dict[str, float]:
-    length = math.sqrt(sum(one * one for one in weights.values())) or 1.0
-    return {feature: one / length for feature, one in weights.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
-from docagent.builtin_model.agent.names import by_name, is_exact
+from docagent.builtin_model.agent.known import by_name, is_exact, name_of
 from docagent.builtin_model.agent.work import Calls, GiveUp, Steps, Work, call, choose, must
 
 Thing = Mapping[str, Any]
@@ -13,10 +13,6 @@ Finding = Generator[Calls, Steps, Thing]
 
 DEFAULT_PROMPT = "default"
 _MOST = 100
-
-
-def name_of(thing: Thing) -> str:
-    return str(thing.get("name") or thing.get("document_name") or "")
 
 
 def all_things(
@@ -39,7 +35,7 @@ def named_thing(work: Work, kind: str, name: str) -> Finding:
 
 
 def one_of(work: Work, kind: str, name: str, things: Sequence[dict[str, Any]]) -> Finding:
-    matches = by_name(name, things, "document_name" if kind == "document" else "name")
+    matches = by_name(name, things)
     if not matches:
         known = ", ".join(f"“{name_of(one)}”" for one in things[:10])
         raise GiveUp(f"There is no {kind} called “{name}”." + (f" There are {known}." if known else ""))

@@ -1,17 +1,21 @@
-"""The names that exist in a project: its documents, and the sections of each."""
+"""The names that exist in a project, and finding things by what the user calls them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
+from typing import TypeVar
 
-from docagent.builtin_model.agent.names import by_name
+from docagent.builtin_model.asked.meaning import concept_for
 from docagent.domain.models.llm import ProjectDocument, Situation
 from docagent.markdown import headings
-from docagent.reading.printed import fold, squeezed
+from docagent.reading.printed import fold, meanings_of, squeezed
 
+T = TypeVar("T")
+Path = tuple[str, ...]
 HERE = ""
 """Stands for the document that is open, or was spoken of last."""
 _NEAR = 0.75
@@ -30,6 +34,10 @@ class Known:
         if project:
             return cls(project.documents, project.open_document_id)
         return cls(fields=frozenset(map(squeezed, read)) if isinstance(read, dict) else frozenset())
+
+    @property
+    def document_names(self) -> list[str]:
+        return [one.name for one in self.documents]
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -72,3 +80,57 @@ def near_names(wanted: str, names: Sequence[str]) -> list[str]:
     """Return the names that differ little from what the user wrote: `acorn` for `acron`."""
     keys = {squeezed(name): name for name in names}
     return [keys[key] for key in get_close_matches(squeezed(wanted), list(keys), 3, _NEAR)]
+
+
+# --- finding things by what the user calls them, never by a guess among several --------------------------------------
+
+
+def by_name(wanted: str, things: Sequence[T]) -> list[T]:
+    """Return the things with this name, or else those whose names contain its words."""
+    words = set(re.findall(r"\w+", fold(wanted)))
+    holds = [one for one in things if words and words <= set(re.findall(r"\w+", fold(name_of(one))))]
+    return with_name(wanted, things) or holds
+
+
+def with_name(wanted: str, things: Sequence[T]) -> list[T]:
+    """Return the things with this very name, or else those with the same letters."""
+    same = [one for one in things if name_of(one) == wanted]
+    return same or [one for one in things if is_exact(wanted, name_of(one))]
+
+
+def is_exact(wanted: str, name: str) -> bool:
+    return squeezed(wanted) == squeezed(name)
+
+
+def name_of(thing: object) -> str:
+    """Return the name of what a tool listed or of a living document; a text is its own name."""
+    if isinstance(thing, Mapping):
+        return str(thing.get("name") or thing.get("document_name") or "")
+    return thing.name if isinstance(thing, ProjectDocument) else str(thing)
+
+
+def matching(phrase: str, fields: Sequence[Path]) -> list[Path]:
+    """Return the fields that a phrase may mean. The closest kind of match wins; fields outside rows come first."""
+    names = {path: [part for part in path if not part.isdigit()] for path in fields}
+    meanings = {path: [frozenset(meanings_of(one)) for one in own] for path, own in names.items() if own}
+    letters, meant = squeezed(phrase), frozenset(meanings_of(phrase.replace(".", " ")))
+
+    def in_row(path: Path) -> bool:
+        return len(names[path]) < len(path)
+
+    def is_concept(path: Path) -> bool:
+        wanted = concept_for(meant, in_row=in_row(path))
+        return wanted is not None and concept_for(meanings[path][-1], in_row=in_row(path)) is wanted
+
+    kinds_of_match: tuple[Callable[[Path], bool], ...] = (
+        lambda path: letters == squeezed("".join(names[path])),
+        lambda path: letters == squeezed(names[path][-1]),
+        lambda path: bool(meant) and meant in (meanings[path][-1], frozenset().union(*meanings[path])),
+        is_concept,
+        lambda path: bool(meant) and meant <= frozenset().union(*meanings[path]),
+    )
+    for agrees in kinds_of_match:
+        found = [path for path in meanings if agrees(path)]
+        if found:
+            return [path for path in found if not in_row(path)] or found
+    return []

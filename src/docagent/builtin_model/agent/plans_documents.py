@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 
 from docagent.builtin_model.agent import answers, plans_schemas, replies
+from docagent.builtin_model.agent.fields import listed
 from docagent.builtin_model.agent.finding import (
     DEFAULT_PROMPT,
     Thing,
@@ -12,23 +13,22 @@ from docagent.builtin_model.agent.finding import (
     chosen_of,
     extraction_at_hand,
     mentioned,
-    name_of,
     named_thing,
     one_of,
     prompt_at_hand,
 )
-from docagent.builtin_model.agent.names import is_exact
+from docagent.builtin_model.agent.known import name_of, with_name
 from docagent.builtin_model.agent.plans_schemas import (
-    Existing,
     creating,
     creating_prompt,
     existing_schema,
+    fields_of,
     prompt_of,
 )
-from docagent.builtin_model.agent.types import listed
 from docagent.builtin_model.agent.understanding import Wish
 from docagent.builtin_model.agent.values import all_paths, as_text, find_values, typed
 from docagent.builtin_model.agent.work import Calls, GiveUp, Plan, Steps, Work, call, choose, must
+from docagent.domain.documents.text import Page
 from docagent.domain.field_path import FieldPath
 
 _NOTHING_YET = "There is no extraction yet. Say “set this up”, or “run it” when there is a prompt."
@@ -42,27 +42,21 @@ _TAGGING = ("list_tags", "create_tag", "update_prompt", "update_document")
 def _set_up(work: Work, wish: Wish) -> Plan:
     """Use a schema that fits, or make one, with a prompt, and run it."""
     existing = None if wish["name"] else (yield from existing_schema(work))
-    if existing is not None:
-        return (yield from _using(work, existing))
-    created, count = yield from creating(work, wish["name"])
-    prompt = yield from creating_prompt(work, created)
-    values = yield from _running(work, str(prompt["prompt_revid"]))
-    made = f"Created the schema “{name_of(created)}” with {count} fields and the prompt “{name_of(prompt)}”."
-    asked = yield from _question(work, prompt, name_of(created))
-    return f"{made} {values}{asked}"
-
-
-def _using(work: Work, existing: Existing) -> Plan:
-    schema = existing.schema
-    prompt = yield from prompt_of(work, schema)
-    if prompt is None:
-        prompt = yield from creating_prompt(work, schema)
-        used = f"I made the prompt “{name_of(prompt)}” for it instead of a second schema."
-    else:
-        used = f"I used it with its prompt “{name_of(prompt)}” instead of making a second one."
-    values = yield from _running(work, str(prompt["prompt_revid"]), existing.reason)
+    schema, reason = existing or ((yield from creating(work, wish["name"], {})), "")
+    prompt = (yield from prompt_of(work, schema)) if existing else None
+    is_new = prompt is None
+    prompt = prompt or (yield from creating_prompt(work, schema))
+    values = yield from _running(work, str(prompt["prompt_revid"]), reason)
     asked = yield from _question(work, prompt, name_of(schema))
-    return f"{existing.reason} {used} {values}{asked}"
+    made = f"the prompt “{name_of(prompt)}”"
+    if not existing:
+        fields = fields_of(schema["response_format"])
+        told = f"Created the schema “{name_of(schema)}” with {fields} and {made}."
+    elif is_new:
+        told = f"{reason} I made {made} for it instead of a second schema."
+    else:
+        told = f"{reason} I used it with its prompt “{name_of(prompt)}” instead of making a second one."
+    return f"{told} {values}{asked}"
 
 
 def _question(work: Work, prompt: Thing, title: str) -> Generator[Calls, Steps, str]:
@@ -79,24 +73,21 @@ def _question(work: Work, prompt: Thing, title: str) -> Generator[Calls, Steps, 
 
 def _run(work: Work, wish: Wish) -> Plan:
     mention = mentioned(work, "prompt", wish["prompt"] or None)
+    fresh, revid = work.schema_without_prompt, work.prompt_revid
     if mention is not None:
-        return (yield from _running(work, str(mention["id"])))
-    if wish["prompt"]:
-        prompt = yield from named_thing(work, "prompt", wish["prompt"])
-        return (yield from _running(work, str(prompt["prompt_revid"])))
-    fresh = work.schema_without_prompt
-    if fresh is not None:
-        prompt = yield from creating_prompt(work, fresh)
-        return (yield from _running(work, str(prompt["prompt_revid"])))
-    revid = work.prompt_revid
-    if revid is None or revid == DEFAULT_PROMPT:
+        revid = mention["id"]
+    elif wish["prompt"]:
+        revid = (yield from named_thing(work, "prompt", wish["prompt"]))["prompt_revid"]
+    elif fresh is not None:
+        revid = (yield from creating_prompt(work, fresh))["prompt_revid"]
+    elif revid is None or revid == DEFAULT_PROMPT:
         found = yield from all_things(work, "prompt")
         if not found:
             raise GiveUp(
                 "There is no prompt yet. Say “set this up” to make a schema and a prompt for this document."
             )
-        revid = str((yield from chosen_of(work, "prompt", found))["prompt_revid"])
-    return (yield from _running(work, revid))
+        revid = (yield from chosen_of(work, "prompt", found))["prompt_revid"]
+    return (yield from _running(work, str(revid)))
 
 
 def _extract(work: Work, wish: Wish) -> Plan:
@@ -147,21 +138,20 @@ def _set_value(work: Work, wish: Wish) -> Plan:
 # --- tags and names ------------------------------------------------------------------------------------------------
 
 
-def _tag(work: Work, wish: Wish) -> Plan:
-    """Tag the document. Missing tags are created first, and the document keeps the tags it has."""
-    names = listed(wish["tag"])
-    ids = yield from _tags_called(work, names)
-    return (yield from _tagged(work, names, ids))
-
-
 def _new_tag(work: Work, wish: Wish) -> Plan:
     names = listed(wish["tag"])
     yield from _tags_called(work, names)
     return f"There is a tag {_named(names)} now."
 
 
-def _tagged(work: Work, names: list[str], ids: list[str]) -> Plan:
-    said = _named(names)
+def _tag(work: Work, wish: Wish) -> Plan:
+    """Tag the document. Missing tags are created first, and the document keeps the tags it has."""
+    names = listed(wish["tag"])
+    ids = yield from _tags_called(work, names)
+    return (yield from _tagged(work, _named(names), ids))
+
+
+def _tagged(work: Work, said: str, ids: list[str]) -> Plan:
     if set(ids) <= set(work.tag_ids) and not work.is_tagged_later:
         return f"The document has the tag {said} already."
     union = list(dict.fromkeys([*work.tag_ids, *ids]))
@@ -169,7 +159,7 @@ def _tagged(work: Work, names: list[str], ids: list[str]) -> Plan:
     return f"Tagged the document as {said}."
 
 
-def _named(names: list[str]) -> str:
+def _named(names: Iterable[str]) -> str:
     return " and ".join(f"“{name}”" for name in names)
 
 
@@ -178,8 +168,7 @@ def _tags_called(work: Work, names: list[str]) -> Generator[Calls, Steps, list[s
     known = yield from all_things(work, "tag")
     ids = []
     for name in names:
-        exact = [tag for tag in known if tag.get("name") == name]
-        matches = exact or [tag for tag in known if is_exact(name, name_of(tag))]
+        matches = with_name(name, known)
         if matches:
             ids.append(str((yield from chosen_of(work, "tag", matches))["id"]))
         else:
@@ -202,8 +191,8 @@ def _tag_alike(work: Work, wish: Wish) -> Plan:
         changed = {"prompt_id": prompt["prompt_id"], "tag_ids": list(dict.fromkeys([*has, *tag_ids]))}
         note = f"The prompt “{name_of(prompt)}” should read every document with this tag."
         yield from must(work, "update_prompt", changed, note)
-    tagged = yield from _tagged(work, names, tag_ids)
     said = _named(names)
+    tagged = yield from _tagged(work, said, tag_ids)
     return f"From now on documents with the tag {said} are read with the prompt “{name_of(prompt)}”. {tagged}"
 
 
@@ -213,7 +202,7 @@ def _untag(work: Work, wish: Wish) -> Plan:
     for name in listed(wish["tag"]):
         tags.append((yield from one_of(work, "tag", name, known)))
     off = {str(tag["id"]) for tag in tags}
-    said = " and ".join(f"“{name_of(tag)}”" for tag in tags)
+    said = _named(map(name_of, tags))
     if not off & set(work.tag_ids) and not work.is_tagged_later:
         return f"The document does not have the tag {said}."
     left = [one for one in work.tag_ids if one not in off]
@@ -247,13 +236,6 @@ def _lists(kind: str) -> Callable[[Work, Wish], Plan]:
     return plan
 
 
-def _show_prompt(work: Work, _: Wish) -> Plan:
-    prompt = yield from prompt_at_hand(work)
-    if prompt is None:
-        raise GiveUp("There is no prompt at hand. Say “list prompts” to see what there is.")
-    return replies.prompt_text(prompt, mentioned(work, "prompt", None))
-
-
 def _show_page(work: Work, wish: Wish) -> Plan:
     yield from ()
     number = int(wish["number"] or "1")
@@ -265,14 +247,12 @@ def _show_page(work: Work, wish: Wish) -> Plan:
     return f"Page {number} says:\n\n{quoted}{more}" if page.text.strip() else f"Page {number} has no text."
 
 
-def _about(work: Work, _: Wish) -> Plan:
-    yield from ()
-    return answers.about(work.pages)
+def _tells(tell: Callable[[list[Page]], str]) -> Callable[[Work, Wish], Plan]:
+    def plan(work: Work, _: Wish) -> Plan:
+        yield from ()
+        return tell(work.pages)
 
-
-def _pages(work: Work, _: Wish) -> Plan:
-    yield from ()
-    return answers.count_pages(work.pages)
+    return plan
 
 
 PLANS: dict[str, Callable[[Work, Wish], Plan]] = {
@@ -287,14 +267,13 @@ PLANS: dict[str, Callable[[Work, Wish], Plan]] = {
     "set_value": _set_value,
     "clear_value": _set_value,
     "tag": _tag,
-    "tag_alike": _tag_alike,
     "new_tag": _new_tag,
+    "tag_alike": _tag_alike,
     "untag": _untag,
     "rename_document": _rename,
     "delete_document": _delete,
-    "show_prompt": _show_prompt,
     "show_page": _show_page,
     "show_text": _show_page,
-    "about": _about,
-    "pages": _pages,
+    "about": _tells(answers.about),
+    "pages": _tells(answers.count_pages),
 }

@@ -9,19 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
 from typing import Any
 
 from docagent.builtin_model.agent import answers, replies
 from docagent.builtin_model.agent.conversation import Step
-from docagent.builtin_model.agent.known import HERE, Known, near_names
-from docagent.builtin_model.agent.names import by_name, is_exact
+from docagent.builtin_model.agent.known import HERE, by_name, is_exact, near_names, with_name
 from docagent.builtin_model.agent.understanding import Wish
 from docagent.builtin_model.agent.work import Call, Calls, GiveUp, Steps, Work, choose
+from docagent.domain.models.llm import ProjectDocument
 from docagent.domain.projects.naming import numbered_name
-from docagent.markdown import headings
+from docagent.markdown import headings, with_own_text
 from docagent.reading.printed import squeezed
 
-Doc = Mapping[str, Any]
+Doc = ProjectDocument
 Planned = str | Calls
 Plan = Generator[Calls, Steps, Planned]
 _WRITTEN = ("create", "edit", "rewrite", "update", "delete")
@@ -42,19 +44,6 @@ class Spoken:
 # --- which document ------------------------------------------------------------------------------------------------
 
 
-def at_hand(work: Work) -> list[Doc]:
-    """Return the documents of the project as the situation has them."""
-    project = work.situation.project
-    return [
-        {"document_id": one.id, "name": one.name, "version": one.version, "content": one.content}
-        for one in (project.documents if project else ())
-    ]
-
-
-def names_of(work: Work) -> list[str]:
-    return [str(one["name"]) for one in at_hand(work)]
-
-
 def _meant(work: Work, wish: Wish, spoken: Spoken) -> Generator[Calls, Steps, Doc]:
     """Return the document that the wish names. If it names none, that is the open one, or the user is asked."""
     document = yield from _looked_up(work, wish, spoken)
@@ -63,7 +52,7 @@ def _meant(work: Work, wish: Wish, spoken: Spoken) -> Generator[Calls, Steps, Do
 
 
 def _looked_up(work: Work, wish: Wish, spoken: Spoken) -> Generator[Calls, Steps, Doc]:
-    found, name = at_hand(work), wish["document"]
+    found, name = work.known.documents, wish["document"]
     if not found and not spoken.upcoming:
         raise GiveUp("There are no documents in this project yet. Say “create a document called …” first.")
     if name == HERE:
@@ -73,28 +62,28 @@ def _looked_up(work: Work, wish: Wish, spoken: Spoken) -> Generator[Calls, Steps
         return here or (yield from _chosen(work, "Which document do you mean?", found))
     if squeezed(name) in spoken.upcoming:
         return spoken.upcoming[squeezed(name)]
-    matches = [one for one in found if one["name"] == name] or by_name(name, found)
+    matches = by_name(name, found)
     if len(matches) > 1:
         return (yield from _chosen(work, "Which document do you mean?", matches))
-    if matches and (is_exact(name, str(matches[0]["name"])) or wish.intent != "delete"):
+    if matches and (is_exact(name, matches[0].name) or wish.intent != "delete"):
         return matches[0]
-    near = matches or [one for one in found if one["name"] in near_names(name, names_of(work))]
-    asks = f"Did you mean “{near[0]['name']}”?" if len(near) == 1 else "Which document do you mean?"
+    near = matches or [one for one in found if one.name in near_names(name, work.known.document_names)]
+    asks = f"Did you mean “{near[0].name}”?" if len(near) == 1 else "Which document do you mean?"
     return (yield from _chosen(work, f"There is no document called “{name}”. {asks}", near or found))
 
 
 def _chosen(work: Work, question: str, found: Sequence[Doc]) -> Generator[Calls, Steps, Doc]:
-    name = yield from choose(work, question, [str(one["name"]) for one in found])
-    return next(one for one in found if one["name"] == name)
+    name = yield from choose(work, question, [one.name for one in found])
+    return next(one for one in found if one.name == name)
 
 
 def _with_section(work: Work, wish: Wish, found: Sequence[Doc]) -> Doc | None:
     """Return the only document that has the section, or the text, that the wish names."""
-    known = Known.of(work.situation)
+    known = work.known
     names = known.with_section(wish["section"]) if wish["section"] else []
     if not names and wish.intent in ("replace_text", "replace_every", "remove_text"):
         names = [one.name for one in known.documents if wish["text"].casefold() in one.content.casefold()]
-    return next((one for one in found if [one["name"]] == names), None)
+    return next((one for one in found if [one.name] == names), None)
 
 
 def open_document(work: Work) -> Doc | None:
@@ -102,13 +91,13 @@ def open_document(work: Work) -> Doc | None:
     mentioned = {mention["id"] for mention in work.mentions("living_document")}
     project = work.situation.project
     wanted = mentioned if len(mentioned) == 1 else {project.open_document_id if project else None}
-    return next((one for one in at_hand(work) if one["document_id"] in wanted), None)
+    return next((one for one in work.known.documents if one.id in wanted), None)
 
 
 def _last_touched(work: Work, found: Sequence[Doc]) -> Doc | None:
     """Return the document that "it" means: the one that was changed or shown last, or the only one."""
     for step in reversed([*work.conversation.before, *work.done]):
-        known = [one for one in found if one["document_id"] == step.result.get("document_id")]
+        known = [one for one in found if one.id == step.result.get("document_id")]
         if step.ok and known:
             return known[0]
     return found[0] if len(found) == 1 else None
@@ -117,132 +106,103 @@ def _last_touched(work: Work, found: Sequence[Doc]) -> Doc | None:
 # --- reading -------------------------------------------------------------------------------------------------------
 
 
-def _call(work: Work, name: str, arguments: Doc) -> Calls:
+def _call(work: Work, name: str, arguments: Mapping[str, Any]) -> Calls:
     if not work.has(name):
         raise GiveUp(replies.not_available(name))
     return (Call(name, arguments),)
 
 
-def _reading(work: Work, name: str, arguments: Doc) -> Generator[Calls, Steps, Doc]:
-    (step,) = yield _call(work, name, arguments)
-    if not step.ok:
-        raise GiveUp(replies.failed(step))
-    return step.result
-
-
 def _list(work: Work, _wish: Wish, _spoken: Spoken) -> Plan:
     yield from ()
     lines = []
-    for one in at_hand(work):
-        size = replies.counted(len(one["content"]), "character")
-        lines.append(f"{replies.cut(str(one['name']), 200)} (version {one['version']}, {size})")
+    for one in work.known.documents:
+        size = replies.counted(len(one.content), "character")
+        lines.append(f"{replies.cut(one.name, 200)} (version {one.version}, {size})")
     if not lines:
         return "There are no documents in this project yet. Say “create a document called …” to make one."
     return replies.listing(lines, "document")
 
 
-def _show(work: Work, wish: Wish, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish, spoken)
-    if not work.has("read_project_document"):
-        return replies.document_text(document)
-    read = yield from _reading(work, "read_project_document", {"document": document["document_id"]})
-    return replies.document_text(read)
-
-
-def _summary(work: Work, wish: Wish, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish, spoken)
-    return replies.outline_text(str(document["name"]), str(document["content"]))
+def _made(work: Work) -> list[Step]:
+    """Return the changes that were made before in this conversation."""
+    return [step for step in work.conversation.before if step.name in WRITES and step.ok]
 
 
 def _changes(work: Work, _wish: Wish, _spoken: Spoken) -> Plan:
     yield from ()
-    made = [step for step in work.conversation.before if step.name in WRITES and step.ok]
-    if not made:
-        return "I changed nothing in this conversation so far."
+    made = _made(work)
     lines = [f"- {replies.done(step)}" for step in made[-replies.MOST_LISTED :]]
-    return "In this conversation, the last at the end:\n\n" + "\n".join(lines)
+    told = "In this conversation, the last at the end:\n\n" + "\n".join(lines)
+    return told if made else "I changed nothing in this conversation so far."
 
 
-MOST_SHOWN = 3
-
-
-def ask(work: Work, question: str) -> Plan:
-    """Answer from the passages that the project's index finds, else from those that are closest."""
-    named = [
-        one
-        for one in at_hand(work)
-        if re.search(rf"\b{re.escape(str(one['name']))}\b", question[:2000], re.I)
-    ]
-    documents = named if len(named) == 1 else at_hand(work)
-    said = (
-        re.sub(re.escape(str(named[0]["name"])), " ", question[:2000], flags=re.I)
-        if len(named) == 1
-        else question
-    )
+def ask(work: Work, question: str) -> str:
+    """Answer from the passages that say most of the words, of the document that is named or of all."""
+    documents, said = work.known.documents, question[:2000]
+    named = [one for one in documents if re.search(rf"\b{re.escape(one.name)}\b", said, re.I)]
+    otherwise = partial(replies.listing, work.known.document_names, "document")
+    if len(named) == 1:
+        documents = tuple(named)
+        said = re.sub(re.escape(named[0].name), " ", said, flags=re.I)
+        otherwise = partial(replies.outline_text, named[0])
     words = answers.content_words(said)
-    found: Sequence[Any] = ()
-    if words and work.has("search_project"):
-        within = {"document": named[0]["document_id"]} if len(named) == 1 else {}
-        (step,) = yield (Call("search_project", {"words": " ".join(words)[:200], **within}),)
-        found = step.result.get("passages") or () if step.ok else ()
-    if not words and len(named) == 1:
-        return replies.outline_text(str(named[0]["name"]), str(named[0]["content"]))
-    passages = [
-        answers.Passage(
-            f"**{replies.cut(str(one.get('name')), 200)}**, line {one.get('line')}", str(one.get("text"))
-        )
-        for one in found
-        if isinstance(one, dict) and not str(one.get("text")).startswith("#")
-    ]
-    own = answers.of_documents((str(one["name"]), str(one["content"])) for one in documents)
-    where = replies.counted(len(documents), "document")
-    return answers.from_passages(
-        words, question, [*own, *passages], where, lambda: own[:MOST_SHOWN] if named else ()
-    )
+    if named and not words:
+        return otherwise()
+    passages, where = answers.of_documents(documents), replies.counted(len(documents), "document")
+    return answers.from_passages(words, question, passages, where, otherwise)
 
 
 # --- changing ------------------------------------------------------------------------------------------------------
 
 
-def _edited(work: Work, document: Doc, *edits: Doc) -> Calls:
-    return _call(work, "edit_project_document", {"document": document["document_id"], "edits": list(edits)})
+def _to(make: Callable[[Work, Wish, Doc], Planned]) -> Callable[[Work, Wish, Spoken], Plan]:
+    """Return the plan that does this to the document that is meant."""
+
+    def plan(work: Work, wish: Wish, spoken: Spoken) -> Plan:
+        return make(work, wish, (yield from _meant(work, wish, spoken)))
+
+    return plan
+
+
+def _changed(work: Work, does: str, document: Doc, **arguments: Any) -> Calls:
+    return _call(work, f"{does}_project_document", {"document": document.id, **arguments})
+
+
+def _edited(work: Work, document: Doc, edit: Mapping[str, Any]) -> Calls:
+    return _changed(work, "edit", document, edits=[edit])
 
 
 def _create(work: Work, wish: Wish, spoken: Spoken) -> Plan:
     """Create a document. An existing name is refused, so nothing is overwritten."""
     yield from ()
-    names = [*names_of(work), *(str(one["name"]) for one in spoken.upcoming.values())]
-    number, name = len(names) + 1, wish["name"]
-    while not name:
-        name = "" if any(is_exact(one, numbered_name(number)) for one in names) else numbered_name(number)
-        number += 1
-    taken = next((one for one in names if is_exact(one, name)), None)
+    names = [*work.known.document_names, *(one.name for one in spoken.upcoming.values())]
+    numbered = map(numbered_name, count(len(names) + 1))
+    name = wish["name"] or next(one for one in numbered if not with_name(one, names))
+    taken = next(iter(with_name(name, names)), None)
     if taken is not None:
         raise GiveUp(
             f"There is a document “{taken}” already. Add to it with “add … to {taken}”, or choose another name."
         )
-    made = {"document_id": name, "name": name, "version": 1, "content": wish["text"]}
-    spoken.last = spoken.upcoming[squeezed(name)] = made
+    spoken.last = spoken.upcoming[squeezed(name)] = Doc(name, name, 1, wish["text"])
     return _call(work, "create_project_document", {"name": name, "content": wish["text"]})
 
 
-def _append(work: Work, wish: Wish, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish, spoken)
-    content, name = str(document["content"]), str(document["name"])
-    if wish.intent == "add_section":
-        if squeezed(wish["name"]) in map(squeezed, Known.of(work.situation).sections.get(name, ())):
-            raise GiveUp(f"“{name}” has a section “{wish['name']}” already, and I changed nothing.")
-        return _edited(work, document, {"append": f"## {wish['name']}\n\n{wish['text']}".strip()})
-    section = _section_of(work, wish, name)
-    text = wish["text"] if "text" in wish.quoted else _as_point(content, section, wish["text"])
-    return _edited(
-        work, document, {"append_to_section": section, "content": text} if section else {"append": text}
-    )
+def _add_section(work: Work, wish: Wish, document: Doc) -> Calls:
+    if document.name in work.known.with_section(wish["name"]):
+        raise GiveUp(f"“{document.name}” has a section “{wish['name']}” already, and I changed nothing.")
+    return _edited(work, document, {"append": f"## {wish['name']}\n\n{wish['text']}".strip()})
+
+
+def _append(work: Work, wish: Wish, document: Doc) -> Calls:
+    section = _section_of(work, wish, document.name)
+    text = wish["text"] if "text" in wish.quoted else _as_point(document.content, section, wish["text"])
+    edit = {"append_to_section": section, "content": text} if section else {"append": text}
+    return _edited(work, document, edit)
 
 
 def _section_of(work: Work, wish: Wish, name: str) -> str:
     """Return the title of the section that is meant. Raises GiveUp if the document has none such."""
-    known = Known.of(work.situation)
+    known = work.known
     title = known.section(wish["section"], name)
     if title and name in known.sections and title not in known.sections[name]:
         there = ", ".join(f"“{one}”" for one in known.sections[name])
@@ -254,19 +214,17 @@ def _section_of(work: Work, wish: Wish, name: str) -> str:
 
 def _as_point(content: str, section: str, text: str) -> str:
     """Return the text as a point if what stands before its place is a list."""
-    known = headings(content)
-    own = content
-    for place, one in enumerate(known):
-        if section and squeezed(one.title) == squeezed(section):
-            own = content[one.body : known[place + 1].start if place + 1 < len(known) else None]
+    owns = (own for one, own in with_own_text(content) if squeezed(one.title) == squeezed(section))
+    own = next(owns, content) if section else content
     lines = [line for line in own.splitlines() if line.strip()]
     return f"{lines[-1][:2]}{text}" if lines and lines[-1][:2] in ("- ", "* ", "+ ") else text
 
 
-def _replace(work: Work, wish: Wish, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish, spoken)
-    content, name = str(document["content"]), str(document["name"])
+def _replace(work: Work, wish: Wish, document: Doc) -> Calls:
+    content, name = document.content, document.name
     old, new = _as_it_stands(content, wish["text"]), wish["value"]
+    if not wish.quoted and old[:1].isupper() and wish["text"].islower() and new.islower():
+        new = new[:1].upper() + new[1:]  # where people type no capitals, the document's writing is kept
     if "text" not in wish.quoted and _NUMBER.fullmatch(new) and not _NUMBER.search(old):
         old, new = _with_number(content, old, new, name)
     times = content.count(old)
@@ -298,136 +256,120 @@ def _with_number(content: str, thing: str, value: str, name: str) -> tuple[str, 
     return lines[0], lines[0].replace(numbers[0], value)
 
 
-def _remove_text(work: Work, wish: Wish, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish, spoken)
-    content = str(document["content"])
-    text = _as_it_stands(content, wish["text"])
-    for line in content.splitlines(keepends=True):  # a point goes with its line, so that no empty one is left
+def _remove_text(work: Work, wish: Wish, document: Doc) -> Calls:
+    text = _as_it_stands(document.content, wish["text"])
+    # A point goes with its line, so that no empty one is left.
+    for line in document.content.splitlines(keepends=True):
         point = _POINT.match(line)
         if point and line.strip() in (text, f"{point[0].strip()} {text}"):
             text = line
     return _edited(work, document, {"find": text, "replace": ""})
 
 
-def _section(work: Work, wish: Wish, spoken: Spoken) -> Plan:
+def _section(work: Work, wish: Wish, document: Doc) -> Calls:
     """Replace or remove a section."""
-    document = yield from _meant(work, wish, spoken)
-    title = _section_of(work, wish, str(document["name"]))
+    title = _section_of(work, wish, document.name)
     if wish.intent == "remove_section":
         return _edited(work, document, {"remove_section": title})
     return _edited(work, document, {"section": title, "content": wish["text"]})
 
 
-def _rewrite(work: Work, wish: Wish, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish, spoken)
-    arguments = {
-        "document": document["document_id"],
-        "content": wish["text"],
-        "base_version": document["version"],
-    }
-    return _call(work, "rewrite_project_document", arguments)
+def _rename_section(work: Work, wish: Wish, document: Doc) -> Calls:
+    title, content = _section_of(work, wish, document.name), document.content
+    heading = next(content[one.start : one.body].rstrip() for one in headings(content) if one.title == title)
+    renamed = heading.replace(title, wish["name"])
+    return _edited(work, document, {"find": f"{heading}\n", "replace": f"{renamed}\n"})
 
 
 def _rename(work: Work, wish: Wish, spoken: Spoken) -> Plan:
     document = yield from _meant(work, wish, spoken)
     spoken.upcoming[squeezed(wish["name"])] = document
     # By its name, which tells later what it was called before.
-    return _call(work, "update_project_document", {"document": document["name"], "name": wish["name"]})
+    return _call(work, "update_project_document", {"document": document.name, "name": wish["name"]})
 
 
-def _delete(work: Work, wish: Wish, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish, spoken)
-    return _call(work, "delete_project_document", {"document": document["document_id"]})
-
-
-def _restore(work: Work, wish: Wish, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish, spoken)
-    arguments = {"document": document["document_id"], "version": int(wish["number"])}
-    return _call(work, "restore_project_version", arguments)
+def _rewrite(work: Work, wish: Wish, document: Doc) -> Calls:
+    return _changed(work, "rewrite", document, content=wish["text"], base_version=document.version)
 
 
 def _stale(work: Work, wish: Wish, spoken: Spoken) -> Plan:
     """Tell which passages are stale; to bring them up to date, put the present value into each, one edit a document."""
-    arguments: dict[str, Any] = {}
-    if wish["document"]:
-        arguments["document"] = (yield from _meant(work, wish, spoken))["document_id"]
-    found = (yield from _reading(work, "check_citations", arguments)).get("citations")
-    stale = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
-    edits: dict[str, list[Doc]] = {}
+    within = {"document": (yield from _meant(work, wish, spoken)).id} if wish["document"] else {}
+    (step,) = yield _call(work, "check_citations", within)
+    if not step.ok:
+        raise GiveUp(replies.failed(step))
+    stale = [one for one in step.result.get("citations") or () if isinstance(one, dict)]
+    edits: dict[str, list[Any]] = {}
     for one in stale:
         edit = {"find": one.get("source"), "replace": one.get("suggested"), "every": True}
-        known = edits.setdefault(str(one.get("document")), [])
-        if one.get("suggested") and edit not in known:
-            known.append(edit)
-    if wish.intent == "stale" or not any(edits.values()):
+        if one.get("suggested") and edit not in edits.setdefault(str(one.get("document")), []):
+            edits[str(one.get("document"))].append(edit)
+    if wish.intent == "stale" or not edits:
         return replies.stale_text(stale)
     return tuple(
         Call("edit_project_document", {"document": document, "edits": changes})
         for document, changes in edits.items()
-        if changes
     )
 
 
 def _undo(work: Work, wish: Wish, spoken: Spoken) -> Plan:
     """Take the last change of this conversation back, or that of a document that is named."""
-    made = [step for step in work.conversation.before if step.name in WRITES and step.ok]
+    made = _made(work)
     if not wish["document"] and made:
         return _undone(work, made[-1])
     if not wish["document"] and open_document(work) is None:
         raise GiveUp("I changed nothing in this conversation, so there is nothing to take back.")
-    document = yield from _meant(work, wish, spoken)
-    return _former(work, document)
+    return _former(work, (yield from _meant(work, wish, spoken)))
 
 
 def _undone(work: Work, step: Step) -> Calls:
     """Return the call that takes a change back. A document that has changed since is left alone."""
     name = step.result.get("name")
-    now = [one for one in at_hand(work) if one["document_id"] == step.result.get("document_id")]
+    now = [one for one in work.known.documents if one.id == step.result.get("document_id")]
     if step.name == "delete_project_document":
         raise GiveUp(
             f"“{name}” was deleted. Take that back with Undo beside it, or from the list of what was deleted."
         )
     if not now:
         raise GiveUp(f"“{name}” is not there any more, so there is nothing to take back.")
-    if now[0]["version"] != step.result.get("version"):
+    if now[0].version != step.result.get("version"):
         raise GiveUp(
-            f"“{now[0]['name']}” has changed since. Say “restore version …” to choose what comes back."
+            f"“{now[0].name}” has changed since. Choose what comes back in the list of its versions."
         )
     if step.name == "create_project_document":
-        return _call(work, "delete_project_document", {"document": now[0]["document_id"]})
+        return _changed(work, "delete", now[0])
     if step.arguments.get("name"):
-        return _call(
-            work, "update_project_document", {"document": str(name), "name": str(step.arguments["document"])}
-        )
+        named = {"document": str(name), "name": str(step.arguments["document"])}
+        return _call(work, "update_project_document", named)
     return _former(work, now[0])
 
 
 def _former(work: Work, document: Doc) -> Calls:
-    if document["version"] < 2:
-        raise GiveUp(f"“{document['name']}” has only one version, so there is nothing to take back.")
-    arguments = {"document": document["document_id"], "version": document["version"] - 1}
+    if document.version < 2:
+        raise GiveUp(f"“{document.name}” has only one version, so there is nothing to take back.")
+    arguments = {"document": document.id, "version": document.version - 1}
     return _call(work, "restore_project_version", arguments)
 
 
 PLANS: dict[str, Callable[[Work, Wish, Spoken], Plan]] = {
     "list": _list,
-    "show": _show,
-    "summary": _summary,
+    "show": _to(lambda _work, _wish, document: replies.document_text(document)),
+    "summary": _to(lambda _work, _wish, document: replies.outline_text(document)),
     "changes": _changes,
     "create": _create,
     "create_with": _create,
-    "append": _append,
-    "append_section": _append,
-    "add_section": _append,
-    "replace_text": _replace,
-    "replace_every": _replace,
-    "remove_text": _remove_text,
-    "replace_section": _section,
-    "remove_section": _section,
-    "rewrite": _rewrite,
+    "append": _to(_append),
+    "append_section": _to(_append),
+    "add_section": _to(_add_section),
+    "replace_text": _to(_replace),
+    "replace_every": _to(_replace),
+    "remove_text": _to(_remove_text),
+    "replace_section": _to(_section),
+    "remove_section": _to(_section),
+    "rename_section": _to(_rename_section),
+    "rewrite": _to(_rewrite),
     "rename": _rename,
-    "delete": _delete,
-    "restore": _restore,
+    "delete": _to(lambda work, _wish, document: _changed(work, "delete", document)),
     "stale": _stale,
     "update_stale": _stale,
     "undo": _undo,

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping, Sequence
 
 from docagent.builtin_model.agent import replies
-from docagent.builtin_model.agent.finding import Thing, all_things, name_of, schema_meant
-from docagent.builtin_model.agent.names import is_exact
-from docagent.builtin_model.agent.schema_edits import (
+from docagent.builtin_model.agent.fields import (
+    Schema,
     find_field,
+    listed,
+    new_fields,
     response_format_of,
     schema_of,
+    snake,
+    spoken,
+    type_words,
     with_fields,
     with_new_name,
     without_field,
 )
-from docagent.builtin_model.agent.types import (
-    NewField,
-    Schema,
-    listed,
-    new_fields,
-    snake,
-    spoken,
-    type_of_name,
-    type_words,
-)
+from docagent.builtin_model.agent.finding import Finding, Thing, all_things, schema_meant
+from docagent.builtin_model.agent.known import is_exact, name_of
 from docagent.builtin_model.agent.understanding import Wish
 from docagent.builtin_model.agent.work import Call, Calls, GiveUp, Plan, Steps, Work, call, must
-from docagent.builtin_model.proposals.fitting import Fit, fits
+from docagent.builtin_model.proposals.fitting import fits
 from docagent.builtin_model.proposals.propose import propose_schema
 
 _MOST_COMPARED = 12
@@ -42,43 +37,30 @@ _NO_TEXT = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Existing:
-    """A schema that is there already and fits the document."""
-
-    schema: Thing
-    fit: Fit
-
-    @property
-    def reason(self) -> str:
-        found = f"{self.fit.filled} of its {self.fit.fields} fields are found here"
-        return f"The schema “{name_of(self.schema)}” fits this document: {found}."
-
-
-def existing_schema(work: Work) -> Generator[Calls, Steps, Existing | None]:
-    """Return the schema that fits the document best, by its content; None if none does."""
-    if (
-        work.situation.nothing_fits
-        or not work.pages
-        or not (work.has("list_schemas") and work.has("get_schema"))
-    ):
+def existing_schema(work: Work) -> Generator[Calls, Steps, tuple[Thing, str] | None]:
+    """Return the schema that fits the document best, by its content, and why; None if none does."""
+    can_look = work.has("list_schemas") and work.has("get_schema")
+    if work.situation.nothing_fits or not work.pages or not can_look:
         return None
     found = yield from all_things(work, "schema")
     title = _title(propose_schema(work.pages))
     found.sort(key=lambda one: not is_exact(title, name_of(one)))
     if not found:
         return None
-    steps = yield tuple(
-        Call("get_schema", {"schema_revid": one["schema_id"]}) for one in found[:_MOST_COMPARED]
-    )
+    compared = found[:_MOST_COMPARED]
+    steps = yield tuple(Call("get_schema", {"schema_revid": one["schema_id"]}) for one in compared)
     read = [
         ({**one, **step.result}, schema_of(step.result.get("response_format") or {}))
         for one, step in zip(found, steps, strict=False)
         if step.ok
     ]
     judged = zip(read, fits(work.pages, [schema for _, schema in read]), strict=True)
-    fitting = [Existing(thing, fit) for (thing, _), fit in judged if fit.fits]
-    return max(fitting, key=lambda one: (one.fit.alike, one.fit.filled), default=None)
+    fitting = [(thing, fit) for (thing, _), fit in judged if fit.fits]
+    if not fitting:
+        return None
+    schema, fit = max(fitting, key=lambda one: (one[1].alike, one[1].filled))
+    found_here = f"{fit.filled} of its {fit.fields} fields are found here"
+    return schema, f"The schema “{name_of(schema)}” fits this document: {found_here}."
 
 
 def prompt_of(work: Work, schema: Thing) -> Generator[Calls, Steps, Thing | None]:
@@ -87,7 +69,7 @@ def prompt_of(work: Work, schema: Thing) -> Generator[Calls, Steps, Thing | None
     return next((one for one in found if one.get("schema_id") == schema["schema_id"]), None)
 
 
-def creating_prompt(work: Work, schema: Thing) -> Generator[Calls, Steps, Thing]:
+def creating_prompt(work: Work, schema: Thing) -> Finding:
     title = name_of(schema)
     found = (yield from all_things(work, "prompt", title)) if work.has("list_prompts") else []
     name = _free(title, [name_of(one) for one in found])
@@ -104,20 +86,19 @@ def _create(work: Work, wish: Wish) -> Plan:
     if not wish["name"] and not wish["fields"]:
         existing = yield from existing_schema(work)
         if existing is not None:
-            prompt = yield from prompt_of(work, existing.schema)
+            schema, reason = existing
+            prompt = yield from prompt_of(work, schema)
             run = f"run the prompt {name_of(prompt)}" if prompt else "set this up"
-            return f"{existing.reason} I made no second one. Say “{run}” to extract with it."
-    created, _ = yield from creating(work, wish["name"], new_fields(wish["fields"]))
+            return f"{reason} I made no second one. Say “{run}” to extract with it."
+    created = yield from creating(work, wish["name"], new_fields(wish["fields"]))
     return (
         f"Created the schema “{name_of(created)}”:\n\n{replies.field_lines(created['response_format'])}\n\n"
         "Say “run it” to extract with it, or “add a field …” to change it."
     )
 
 
-def creating(
-    work: Work, name: str, fields: Sequence[NewField] = ()
-) -> Generator[Calls, Steps, tuple[Thing, int]]:
-    """Make a schema from the fields that were named, or from what the document shows; return it with their number."""
+def creating(work: Work, name: str, fields: Mapping[str, Schema]) -> Finding:
+    """Make a schema from the fields that were named, or from what the document shows."""
     if fields:
         response_format = response_format_of(name or "document", fields)
     elif work.pages:
@@ -130,12 +111,16 @@ def creating(
     if name and any(is_exact(name, one) for one in taken):
         raise GiveUp(f"There is a schema called “{name}” already. Choose another name.")
     title = _free(title, taken)
-    count = len(schema_of(response_format).get("properties") or {})
-    note = f"I propose the schema “{title}” with {replies.counted(count, 'field')}."
+    note = f"I propose the schema “{title}” with {fields_of(response_format)}."
     step = yield from call(work, "create_schema", {"name": title, "response_format": response_format}, note)
     if not step.ok:
         raise GiveUp(f"The schema could not be created: {step.error}")
-    return {"name": title, **step.result, "response_format": response_format}, count
+    return {"name": title, **step.result, "response_format": response_format}
+
+
+def fields_of(response_format: Schema) -> str:
+    """Say how many fields there are."""
+    return replies.counted(len(schema_of(response_format).get("properties") or {}), "field")
 
 
 def _title(response_format: Schema) -> str:
@@ -157,7 +142,7 @@ def _free(title: str, taken: Sequence[str]) -> str:
 
 def _add(response_format: Schema, wish: Wish) -> tuple[Schema, str]:
     fields = new_fields(wish["fields"])
-    said = [f"`{snake(one.name)}` ({type_words(one.type or type_of_name(one.name))})" for one in fields]
+    said = [f"`{snake(name)}` ({type_words(kind)})" for name, kind in fields.items()]
     return with_fields(response_format, fields), f"Added {', '.join(said)} to"
 
 

@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from docagent.builtin_model.agent.conversation import Step
-from docagent.builtin_model.agent.schema_edits import schema_of
-from docagent.builtin_model.agent.types import spoken, type_words
+from docagent.builtin_model.agent.fields import schema_of, spoken, type_words
+from docagent.builtin_model.agent.known import name_of
 from docagent.builtin_model.agent.understanding import Wish
 from docagent.builtin_model.agent.values import as_text
 from docagent.domain.documents.text import Page
 from docagent.domain.field_path import FieldPath
+from docagent.domain.models.llm import ProjectDocument
 from docagent.evidence.grounding import DocumentIndex, Grounding, MatchKind, ground_tree
-from docagent.markdown import headings
+from docagent.markdown import with_own_text
 
 MOST_LISTED = 50
 _MOST_ROWS = 5
@@ -25,7 +26,10 @@ OFFER = (
     "\n\nShall I do the same with all documents like this one? Say “yes, tag them {tag}”: from then on every"
     " document with that tag is read with the prompt “{prompt}”."
 )
-CONNECT = "To talk freely, connect a language model in Settings."
+CONNECT = (
+    "To talk freely, connect a language model in Settings, Models: with a key, or one click for Ollama, llama.cpp,"
+    " LM Studio or vLLM running on this machine."
+)
 WHAT_I_AM = (
     "I am the built-in model: rule-based, without a language model, and I run offline. I answer with passages and"
     " values of your documents, and carry out plain requests. I ask before I change anything, and write no texts of"
@@ -38,6 +42,16 @@ _SAID: dict[str, str] = _TEXTS["said"]
 _DONE: dict[str, str] = _TEXTS["done"]
 _DOES: dict[str, tuple[str, str]] = _TEXTS["does"]
 """By the name of a tool what a call does, and what was done; nothing where it only looks."""
+
+
+def with_models(text: str, models: Sequence[tuple[str, str]]) -> str:
+    """Name a model of this machine where the text says how to connect one."""
+    if not models:
+        return text
+    server, name = models[0]
+    others = f" and {len(models) - 1} more" if models[1:] else ""
+    found = f"{server} on this machine has `{name.replace('`', '')}`{others}"
+    return text.replace(CONNECT, f"{found}: to talk freely, make it the default in Settings, Models.")
 
 
 def help_text(place: str, names: Sequence[str] = ()) -> str:
@@ -141,65 +155,50 @@ def _groundings(tree: Any, path: tuple[str, ...] = ()) -> Iterable[tuple[tuple[s
 
 
 def rows_text(name: str, rows: Sequence[Any]) -> str:
-    lines = "\n".join(f"{number}. {as_text(row)}" for number, row in enumerate(rows[:20], 1))
-    more = f"\n\nand {len(rows) - 20} more" if len(rows) > 20 else ""
-    return f"There {'is' if len(rows) == 1 else 'are'} {counted(len(rows), 'row')} in {spoken(name)}:\n\n{lines}{more}"
+    lines = [f"{number}. {as_text(row)}" for number, row in enumerate(rows, 1)]
+    is_table = any(isinstance(row, dict) for row in rows)
+    what = f"{counted(len(rows), 'row')} in" if is_table else f"{counted(len(rows), 'value')} for"
+    return _there_are(f"{what} {spoken(name)}", lines, 20)
 
 
 def versioned(thing: Mapping[str, Any]) -> str:
     version = thing.get("schema_version") or thing.get("prompt_version")
-    name = " ".join(str(thing.get("name") or thing.get("document_name") or "").split())
+    name = " ".join(name_of(thing).split())
     return f"{name} (version {version})" if version else name
 
 
 def listing(names: Sequence[str], thing: str) -> str:
     if not names:
         return f"There are no {thing}s yet."
-    lines = "\n".join(f"- {name}" for name in names[:MOST_LISTED])
-    more = f"\n\nand {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
-    return f"There {'is' if len(names) == 1 else 'are'} {counted(len(names), thing)}:\n\n{lines}{more}"
+    return _there_are(counted(len(names), thing), [f"- {name}" for name in names], MOST_LISTED)
 
 
-def prompt_text(prompt: Mapping[str, Any], mention: Mapping[str, Any] | None) -> str:
-    """Show a prompt. What the user mentioned with @ has the names of its schema and tags."""
-    content = (mention or {}).get("content")
-    about = (
-        content
-        if isinstance(content, Mapping) and content.get("prompt_id") == prompt.get("prompt_id")
-        else {}
-    )
-    lines = [f"- model: {prompt.get('model') or 'the default'}"]
-    if about.get("schema_name"):
-        lines.append(f"- schema: “{about['schema_name']}”, version {about.get('schema_version')}")
-    if about.get("tag_names"):
-        lines.append(f"- tags: {', '.join(about['tag_names'])}")
-    return f"The prompt “{prompt.get('name')}”:\n\n{quote(str(prompt.get('content') or ''))}\n\n" + "\n".join(
-        lines
-    )
+def _there_are(what: str, lines: Sequence[str], most: int) -> str:
+    more = f"\n\nand {len(lines) - most} more" if len(lines) > most else ""
+    told = "\n".join(lines[:most])
+    return f"There {'is' if len(lines) == 1 else 'are'} {what}:\n\n{told}{more}"
 
 
 # --- living documents ----------------------------------------------------------------------------------------------
 
 
-def document_text(document: Mapping[str, Any]) -> str:
-    text = str(document.get("content") or "")
-    head = f"**{cut(str(document['name']), 200)}**, version {document['version']}"
+def document_text(document: ProjectDocument) -> str:
+    head, text = f"**{cut(document.name, 200)}**, version {document.version}", document.content
     if not text.strip():
         return f"{head}, is empty."
-    is_cut = len(text) > 4000 or document.get("next_line") is not None
-    note = "\n\n(The text goes on; open the document to see all of it.)" if is_cut else ""
+    note = "\n\n(The text goes on; open the document to see all of it.)" if len(text) > 4000 else ""
     return f"{head}:\n\n{text[:4000]}{note}"
 
 
-def outline_text(name: str, text: str) -> str:
+def outline_text(document: ProjectDocument) -> str:
     """Show a document's headings, each with what stands first below it."""
-    known = headings(text)
+    name, text = document.name, document.content
+    known = with_own_text(text)
     if not known:
         beginning = cut(text, 300)
         return f"“{name}” has no headings." + (f" It begins: {beginning}" if beginning else "")
-    top, lines = min(one.level for one in known), []
-    for place, one in enumerate(known[:MOST_LISTED]):
-        own = text[one.body : known[place + 1].start if place + 1 < len(known) else None]
+    top, lines = min(one.level for one, _ in known), []
+    for one, own in known[:MOST_LISTED]:
         said = f": {_beginning(own)}" if own.strip() else ""
         lines.append(f"{'  ' * (one.level - top)}- {cut(one.title, 100)}{said}")
     more = [f"- and {len(known) - MOST_LISTED} more"] if len(known) > MOST_LISTED else []
@@ -209,9 +208,7 @@ def outline_text(name: str, text: str) -> str:
 def _beginning(text: str) -> str:
     points = [line.strip().lstrip("-*+ ") for line in text.strip().splitlines() if line.strip()]
     is_list = len(points) > 1 and text.strip()[:2] in ("- ", "* ", "+ ")
-    return (
-        cut(", ".join(points), 120) if is_list else cut(re.split(r"(?<=[.!?])\s", " ".join(points))[0], 120)
-    )
+    return cut(", ".join(points) if is_list else re.split(r"(?<=[.!?])\s", " ".join(points))[0], 120)
 
 
 def stale_text(stale: Sequence[Mapping[str, Any]]) -> str:
@@ -242,19 +239,21 @@ def does(tool: str) -> str:
     return _DOES.get(tool, (tool.replace("_", " "), ""))[0]
 
 
-def done_text(steps: Iterable[Step]) -> str:
+def done_text(steps: Iterable[Step], nothing: str = "Nothing was changed.") -> str:
     """Say in one sentence what the calls changed."""
     said = [
         _DOES[step.name][1].format(name=step.result.get("name") or step.arguments.get("name") or "")
         for step in steps
         if step.ok and _DOES.get(step.name, ("", ""))[1]
     ]
-    return f"So far I {', '.join(said[:-1]) + ' and ' if len(said) > 1 else ''}{said[-1]}." if said else ""
+    return (
+        f"So far I {', '.join(said[:-1]) + ' and ' if len(said) > 1 else ''}{said[-1]}." if said else nothing
+    )
 
 
-def refused_text(steps: Sequence[Step], before: Iterable[Step]) -> str:
+def refused_text(steps: Sequence[Step], changed: str) -> str:
     refused = ", and did not ".join(does(step.name) for step in steps)
-    return f"All right, I did not {refused}. {done_text(before) or 'Nothing was changed.'}"
+    return f"All right, I did not {refused}. {changed}".rstrip()
 
 
 def done(step: Step) -> str:
@@ -277,25 +276,12 @@ def done(step: Step) -> str:
 
 
 def _edit_done(edit: Mapping[str, Any]) -> str:
-    match edit:
-        case {"append_to_section": section}:
-            return f"Added it to the section “{section}” of"
-        case {"append": str(text)}:
-            title = re.match(r"## (.+)", text)
-            return f"Added the section “{title[1]}” to" if title else "Added it to"
-        case {"section": section}:
-            return f"Replaced the section “{section}” of"
-        case {"remove_section": section}:
-            return f"Removed the section “{section}” from"
-        case {"move_section": section}:
-            return f"Moved the section “{section}” of"
-        case {"replace": ""}:
-            return "Removed it from"
-        case {"replace": _, "every": True}:
-            return "Replaced every one of them in"
-        case {"replace": _}:
-            return "Replaced it in"
-    return "Changed"
+    kind = next((one for one in _TEXTS["edits"] if one in edit), "")
+    if kind == "append" and (title := re.match(r"## (.+)", str(edit[kind]))):
+        return f"Added the section “{title[1]}” to"
+    if kind == "replace" and (edit[kind] == "" or edit.get("every") is True):
+        return "Removed it from" if edit[kind] == "" else "Replaced every one of them in"
+    return str(_TEXTS["edits"].get(kind, "Changed")).format(edit.get(kind))
 
 
 def failed(step: Step) -> str:

@@ -18,6 +18,7 @@ _TOKEN = re.compile(
     re.I,
 )
 # Elided words, as in l'offre, are words of their own.
+_ARROWS = {"=>": "->", "→": "->"}
 _TAIL = re.compile(r":(?=\s|$)|\n(?=[^\S\n]{0,8}(?:#{1,6}\s|[-*+>|]\s|\d{1,3}[.)]\s|```|~~~))")
 
 
@@ -33,11 +34,8 @@ class Token:
 
     @property
     def is_sign(self) -> bool:
-        return (
-            self.text is None
-            and not any(map(str.isalnum, self.word))
-            and self.word not in ("->", "=>", "→", "=")
-        )
+        is_word = any(map(str.isalnum, self.word)) or self.word in ("->", "=")
+        return self.text is None and not is_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +48,7 @@ class Said:
         if end - start == 1 and self.tokens[start].text is not None:
             return self.tokens[start].text or ""
         written = self.text[self.tokens[start].start : self.tokens[end - 1].end]
-        return (
-            written.strip(" \t\n,;")
-            if self.tokens[end - 1].text is not None
-            else written.strip(" \t\n,;.!?:")
-        )
+        return written.strip(" \t\n,;" if self.tokens[end - 1].text is not None else " \t\n,;.!?:")
 
 
 def readings(message: str) -> list[Said]:
@@ -86,5 +80,6 @@ def _tokens(text: str, straight: str) -> list[Token]:
             kept = kept.strip() if text[match.start()] == "«" else kept  # French sets them with spaces
             found.append(Token("", match.start(), match.end(), kept))
         else:
-            found.append(Token(fold(match[0]).lstrip("@") or "@", match.start(), match.end()))
+            word = _ARROWS.get(match[0]) or fold(match[0]).lstrip("@") or "@"
+            found.append(Token(word, match.start(), match.end()))
     return found

@@ -16,7 +16,7 @@ from docagent.builtin_model.agent.examples import (
     joining_and_persons,
     known_words,
     languages,
-    likeliest,
+    naming,
     verbs,
 )
 from docagent.builtin_model.agent.known import HERE, Known, near_names
@@ -24,15 +24,12 @@ from docagent.builtin_model.agent.said import MOST_TOKENS, Said, Token, readings
 from docagent.reading.printed import squeezed
 
 TALK = frozenset({"hello", "thanks", "no", "yes", "help", "who"})
-_LOOKS = (
-    "show_extraction show_schema show_prompt show_text pages about list_schemas list_prompts list_tags "
-    "list_documents list changes stale do_for_others"
+_READS = (
+    "show show_page show_text show_schema show_named_schema show_extraction summary pages about "
+    "list_schemas list_prompts list_tags list_documents list changes stale do_for_others"
 )
-LOOKS = TALK.union(_LOOKS.split())
-"""Intents that change nothing and need no slot: a message that is like their examples is enough."""
-READS = LOOKS | {"show", "summary", "show_page", "show_named_schema"}
+READS = TALK.union(_READS.split())
 """Intents that change nothing."""
-_LIKE = 0.5
 _SLIP = 0.82
 _LONGEST_WORD = 20
 _AND = frozenset({"and", "then", ",", ";", "&", "und", "dann", "et", "puis", "y", "e", "luego", "."})
@@ -77,17 +74,13 @@ def understand(message: str, place: str, known: Known | None = None) -> Understo
         for said in readings(message)
         if 0 < len(said.tokens) <= MOST_TOKENS
         for language in languages()
-        for reader in (_Reader(said, language, place, known or Known()),)
+        for reader in (_Reader(_joined(said, language), language, place, known or Known()),)
     ]
     whole = [one for one in found if one.wishes]
     if whole:
         wishes = min(whole, key=lambda one: one.cost).wishes
         rest = tuple(wish for wish in wishes if wish.intent not in ("hello", "thanks"))
         return Understood(rest or wishes[:1])
-    words = [one.word for one in readings(message)[-1].tokens if one.word and not one.is_sign][:MOST_TOKENS]
-    intent, score = likeliest(words, place, LOOKS)
-    if score >= _LIKE:
-        return Understood((Wish(intent),))
     guesses = [one for one in found if one.guess]
     best = min(guesses, key=lambda one: one.cost, default=None)
     return Understood((), best.guess, best.unused) if best else Understood()
@@ -102,16 +95,22 @@ class _Fit:
     slots: tuple[tuple[str, int, int], ...] = ()
 
 
+_Split = tuple[float, tuple[tuple[_Fit, Example], ...]]
+"""What it costs to read a message as one request after another, and the example of each."""
+
+
+@dataclass(eq=False)
 class _Reader:
     """Reads one message by one language's examples."""
 
-    def __init__(self, said: Said, language: Language, place: str, known: Known) -> None:
-        self._language = language
-        self._place = place
-        self._known = known
-        self._said = _joined(said, language)
-        self._spans: dict[tuple[str, int, int], float | None] = {}
-        self._clauses: dict[tuple[int, int, int], tuple[_Fit, Example] | None] = {}
+    _said: Said
+    _language: Language
+    _place: str
+    _known: Known
+    _spans: dict[tuple[str, int, int], float | None] = field(default_factory=dict, init=False)
+    _clauses: dict[tuple[int, int, int], tuple[_Fit, Example] | None] = field(
+        default_factory=dict, init=False
+    )
 
     def understood(self) -> Understood:
         exact = self._read()
@@ -119,17 +118,12 @@ class _Reader:
             return exact
         tokens = (replace(one, word=_nearest(one.word)) for one in self._said.tokens)
         corrected = replace(self._said, tokens=tuple(tokens))
-        if corrected == self._said:
-            return exact
-        self._said = corrected
-        self._spans.clear()
-        self._clauses.clear()
-        found = self._read()
+        found = exact if corrected == self._said else replace(self, _said=corrected)._read()
         return replace(found, cost=found.cost + 0.5) if found.wishes else exact
 
     def _read(self) -> Understood:
         count = len(self._said.tokens)
-        whole = self._split(0, count, 0)
+        whole = self._split(0, count, 0) or self._split(0, self._before_reason(), 0)
         if whole is not None:
             cost, parts = whole
             wishes = tuple(self._wish(fit, example) for fit, example in parts)
@@ -142,6 +136,16 @@ class _Reader:
         unused = tuple(self._said.between(place, place + 1) for place in fit.unused)
         return Understood((), self._wish(fit, example), unused, fit.cost)
 
+    def _before_reason(self) -> int:
+        """Return where a clause begins that only says why: after `so that`, with no name or request in it."""
+        words = [one.word for one in self._said.tokens]
+        for at in range(2, len(words)):
+            if any(tuple(words[at : at + len(one)]) == one for one in self._language.reason):
+                said = words[at:]
+                is_plain = all(said) and verbs().isdisjoint(said) and self._known.name_words.isdisjoint(said)
+                return at if is_plain and ":" not in words[:at] else 0
+        return 0
+
     def _only_asks(self) -> bool:
         """Return whether it ends as a question and does not begin as a request, such as `could you`."""
         words = tuple(one.word for one in self._said.tokens)
@@ -149,13 +153,13 @@ class _Reader:
         opened = any(words[at : at + len(one)] == one for one in self._language.opening for at in begins)
         return bool(words) and words[-1] == "?" and not opened
 
-    def _split(
-        self, start: int, end: int, verb: int
-    ) -> tuple[float, tuple[tuple[_Fit, Example], ...]] | None:
+    def _split(self, start: int, end: int, verb: int) -> _Split | None:
         """Return the cheapest way to read these tokens as one request after another, each of them whole."""
+        if start == end:
+            return None
         tokens = self._said.tokens
         cuts = [at for at in range(start + 1, end - 1) if tokens[at].word in _AND and tokens[at].text is None]
-        options: list[tuple[float, tuple[tuple[_Fit, Example], ...]]] = []
+        options: list[_Split] = []
         for cut in [end, *cuts[:_MOST_CLAUSES]]:
             first = self._best(start, cut, verb)
             if first is None or first[0].unused:
@@ -179,17 +183,10 @@ class _Reader:
             start, end = self._trimmed(start, end)
             fits = list(self._fits(start, end, None))
             if verb < start and (not fits or all(fit.unused for fit, _ in fits)):
-                verb = next(
-                    (
-                        at
-                        for at in range(verb, start)
-                        if self._said.tokens[at].word not in self._language.stop
-                    ),
-                    verb,
-                )
-                fits += [
-                    (replace(fit, cost=fit.cost + 0.3), one) for fit, one in self._fits(start, end, verb)
-                ]
+                words = [one.word for one in self._said.tokens]
+                says = (at for at in range(verb, start) if words[at] not in self._language.stop)
+                borrowed = self._fits(start, end, next(says, verb))
+                fits += [(replace(fit, cost=fit.cost + 0.3), one) for fit, one in borrowed]
             self._clauses[key] = min(fits, key=lambda one: one[0].cost, default=None)
         return self._clauses[key]
 
@@ -217,12 +214,8 @@ class _Reader:
         return start, end
 
     def _fits(self, start: int, end: int, verb: int | None) -> Iterator[tuple[_Fit, Example]]:
-        tokens = (
-            self._said.tokens[start:end]
-            if verb is None
-            else (self._said.tokens[verb], *self._said.tokens[start:end])
-        )
         places = [*range(start, end)] if verb is None else [verb, *range(start, end)]
+        tokens = [self._said.tokens[place] for place in places]
         words = {one.word for one in tokens if one.word}
         lacking = [] if any(one.text is not None for one in tokens) else ["quoted"]
         lacking += [] if self._known.fields else ["known"]
@@ -248,9 +241,8 @@ class _Reader:
                 if part.slot:
                     for to in range(at + 1, min(count, at + _LONGEST.get(part.slot, _LONGEST_NAME)) + 1):
                         cost = self._span(part.slot, places[at], places[to - 1] + 1)
-                        if cost is not None and (
-                            number > verb or cost < 1
-                        ):  # nothing begins with an unknown name
+                        # Nothing begins with an unknown name.
+                        if cost is not None and (number > verb or cost < 1):
                             slots = (*fit.slots, (part.slot, places[at], places[to - 1] + 1))
                             _keep(following, to, _Fit(fit.cost + cost, fit.unused, slots))
                 elif self._said.tokens[places[at]].word in part.words:
@@ -308,14 +300,15 @@ class _Reader:
         groups, stop = self._language.words, self._language.stop
         if slot in _SAID_OUT and all(one.word in self._language.vague or one.word in stop for one in tokens):
             return None
-        if slot in ("field", "fields") and any(
-            one.word in groups["schema"] | groups["tag"] for one in tokens
-        ):
+        nouns = groups["schema"] | groups["tag"]
+        if slot in ("field", "fields") and any(one.word in nouns for one in tokens):
             return None
         if slot in _NAMES and not self._is_name(slot, tokens):
             return None
         names = self._names_in(start, end)
         if slot == "text" and (names or any(one.word in groups["section"] for one in tokens)):
+            return None
+        if slot == "text" and self._begins_with_title(start, end):  # `put Norway before Iceland` adds no text
             return None
         if slot == "name" and names and any(one.word in _AND for one in tokens):
             return None
@@ -327,6 +320,10 @@ class _Reader:
         joins += sum(one.word in groups["in"] for one in tokens) if slot in ("field", "fields") else 0
         return (0.5 if slot == "text" else 0.3) + 0.1 * len(tokens) + odd + 0.4 * joins + names
 
+    def _begins_with_title(self, start: int, end: int) -> bool:
+        begins = (squeezed(self._said.between(start, to)) for to in range(start + 1, min(end, start + 4)))
+        return not self._known.titles.isdisjoint(begins)
+
     def _is_name(self, slot: str, tokens: Sequence[Token]) -> bool:
         """Return whether these may be a new name: not the rest of a sentence, such as `for the client`."""
         # A field's name may itself be a sentence, such as `is paid`.
@@ -334,6 +331,8 @@ class _Reader:
         words = [one.word for one in (tokens[1:] if is_flag else tokens)]
         joining, persons = joining_and_persons()
         if words[0] in joining or words[-1] in joining or not persons.isdisjoint(words):
+            return False
+        if slot == "name" and not naming().isdisjoint(words):  # `new with the name Plan` is more than a name
             return False
         if slot == "tag" and not (joining - _AND).isdisjoint(words):
             return False
@@ -349,14 +348,11 @@ class _Reader:
 
     def _unknown(self, start: int, end: int, cost: float) -> float | None:
         """Return what it costs to take the tokens for a name that does not exist. It is asked about, so it is short."""
-        tokens, nouns = self._said.tokens[start:end], self._language.words["section"]
+        tokens, groups = self._said.tokens[start:end], self._language.words
+        joins = _AND | groups["section"] | groups["in"]
         if len(tokens) > _LONGEST_UNKNOWN or self._names_in(start, end):
             return None
-        if any(
-            one.word in _AND or one.word in nouns or one.word in self._language.words["in"] for one in tokens
-        ):
-            return None
-        return cost + 0.12 * len(tokens)
+        return None if any(one.word in joins for one in tokens) else cost + 0.12 * len(tokens)
 
     def _quoted_cost(self, slot: str, tokens: Sequence[Token]) -> float | None:
         if len(tokens) > 1 or slot not in _QUOTABLE:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
-from docagent.builtin_model.agent.names import Path, matching
-from docagent.builtin_model.agent.types import is_money, spoken
+from docagent.builtin_model.agent.fields import is_money, spoken
+from docagent.builtin_model.agent.known import Path, matching
 from docagent.builtin_model.agent.work import GiveUp
 from docagent.builtin_model.asked.concepts import Kind
 from docagent.builtin_model.asked.fields import field_of

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from docagent.builtin_model.agent.conversation import Conversation, Step
-from docagent.builtin_model.agent.names import by_name
+from docagent.builtin_model.agent.known import Known, by_name
 from docagent.builtin_model.agent.understanding import understand
 from docagent.domain.documents.text import Page
 from docagent.domain.models.llm import Situation
@@ -44,6 +45,8 @@ class GiveUp(Exception):
     """The plan cannot go on. The text says why, or asks a question."""
 
     text: str
+    was_refused: bool = False
+    """Whether the user refused a call: then nothing is said of the rest."""
 
 
 @dataclass(eq=False)
@@ -59,27 +62,30 @@ class Lost(Exception):
     """The calls that were made are not those that the plan would make."""
 
 
+@dataclass(eq=False)
 class Work:
     """One turn: the situation, the tools offered, and the calls made so far."""
 
-    def __init__(
-        self, conversation: Conversation, situation: Situation | None, offered: frozenset[str] | None
-    ) -> None:
-        self.conversation = conversation
-        self.situation = situation or Situation()
-        self.chosen = ""
-        """What the user chose from the list that the last answer ended with."""
-        self._offered = offered
-        self._cursor = 0
-
-    def about(self, conversation: Conversation) -> Work:
-        """The same turn with another conversation."""
-        return Work(conversation, self.situation, self._offered)
+    conversation: Conversation
+    situation: Situation
+    _offered: frozenset[str] | None
+    chosen: str = ""
+    """What the user chose from the list that the last answer ended with."""
+    _cursor: int = field(default=0, init=False)
 
     @property
     def pages(self) -> list[Page]:
         document = self.situation.document
         return list(document.pages) if document else []
+
+    @cached_property
+    def known(self) -> Known:
+        """The names that exist: in a project the documents as the situation has them."""
+        return Known.of(self.situation)
+
+    @property
+    def place(self) -> str:
+        return "project" if self.in_project else "document"
 
     @property
     def in_project(self) -> bool:

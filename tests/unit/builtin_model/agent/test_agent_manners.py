@@ -6,6 +6,7 @@ import json
 
 from docagent.domain.documents.text import Page
 from docagent.domain.models.llm import FinishReason, Message, TextPart, ToolCall, ToolResult
+from docagent.domain.turns.turns import REJECTED_TEXT
 from tests.support.tables import table
 from tests.unit.builtin_model.agent.agent_talk import READING, Talk, Toolbox, schema
 from tests.unit.layout.made_pages import PageMaker
@@ -25,6 +26,19 @@ async def test_a_rejection_in_the_middle_says_what_was_done() -> None:
     answer = await talk.say("set this up")
     assert talk.written == ["create_schema", "create_prompt"]
     assert answer == "All right, I did not create the prompt. So far I created the schema “Invoice”."
+
+
+async def test_a_rejected_look_ends_the_answer_to_a_question() -> None:
+    talk = Talk(Toolbox(pages=()))
+    rejected = json.dumps({"error": REJECTED_TEXT})
+    talk.messages = [
+        Message("user", (TextPart("what is the total?"),)),
+        Message("assistant", (ToolCall("call_1", "get_extraction_result", "{}"),)),
+        Message("user", (ToolResult("call_1", rejected, is_error=True),)),
+    ]
+    reply = await talk.ask()
+    assert reply.tool_calls == ()
+    assert reply.text == "All right, I did not read the values. Nothing was changed."
 
 
 async def test_the_prompt_that_it_writes_is_whole() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from docagent.builtin_model.agent.answers import answer, of_documents
 from docagent.domain.documents.text import Page
+from docagent.domain.models.llm import ProjectDocument
 from tests.support.tables import table
 from tests.unit.builtin_model.documents import rechnung
 from tests.unit.layout.made_pages import PageMaker
@@ -49,6 +50,34 @@ def test_what_is_printed_is_never_denied(question: str, said: str) -> None:
     told = answer(question, None, agreement()).replace("**", "")
     assert said in told
     assert "age 1" in told
+
+
+@table(
+    ("question", "said"),
+    [
+        ("intrest on late paymnts", "8 %"),
+        ("Vertragsende", "31 December 2027"),
+        ("who bears the losses?", "Harbour Lane Bakery"),
+        ("erzähl mir davon", "Contract"),
+    ],
+)
+def test_slips_compounds_and_questions_in_other_words_are_no_dead_end(question: str, said: str) -> None:
+    assert said in answer(question, None, agreement()).replace("**", "")
+
+
+@table("question", ["who pays the fee?", "wer zahlt das?", "where is the total paid?"])
+def test_who_and_where_are_not_answered_with_an_amount(question: str) -> None:
+    assert " is **" not in answer(question, None, acme_bill())
+
+
+def test_a_caption_that_only_begins_like_the_meaning_is_not_the_one() -> None:
+    """An acompte is a deposit, and a dépose is none."""
+    page = PageMaker()
+    page.write(60, 40, "Dépose des gouttières : 12 m")
+    page.write(60, 80, "Acompte de 30 % à la commande")
+    told = answer("acompte ?", None, [page.page()])
+    assert "12 m**" not in told
+    assert "30 %" in told
 
 
 def acme_bill() -> list[Page]:
@@ -150,7 +179,7 @@ def test_what_has_no_caption_is_found_by_its_form() -> None:
 
 
 def test_a_heading_is_found_with_what_stands_under_it() -> None:
-    (passage,) = of_documents([("Recipes", "# Recipes\n\n## Breakfast\n\n- porridge")])
+    (passage,) = of_documents([ProjectDocument("1", "Recipes", 1, "# Recipes\n\n## Breakfast\n\n- porridge")])
     assert passage.text == "## Breakfast\n- porridge"
 
 
@@ -163,3 +192,67 @@ def test_who_asks_for_a_number_gets_no_name() -> None:
     page = PageMaker()
     page.write(60, 40, "Employee: Daniel Okafor")
     assert "**Daniel" not in answer("which is the number of the employee", None, [page.page()])
+
+
+@table(
+    ("question", "said"),
+    [
+        ("Qual è l'importo totale?", "**99.50 EUR**"),
+        ("Kunt u mij het totaalbedrag geven?", "**99.50 EUR**"),
+        ("Jaka jest kwota do zapłaty?", "**99.50 EUR**"),
+        ("Pode dizer-me o valor total, por favor?", "**99.50 EUR**"),
+        ("Jaká je celková částka?", "**99.50 EUR**"),
+        ("Vad är totalbeloppet?", "**99.50 EUR**"),
+        ("Může mi říct, kdo je zákazník?", "**Harbour Lane Bakery**"),
+        ("Kan du säga mig datumet?", "**2026-03-02**"),
+    ],
+)
+def test_a_question_may_be_in_any_of_ten_languages(question: str, said: str) -> None:
+    told = answer(question, None, acme_bill())
+    assert said in told or said in told.replace("**", "")
+
+
+def test_all_parties_are_named_with_their_page() -> None:
+    page = PageMaker()
+    page.write(60, 40, "SERVICE AGREEMENT")
+    page.write(60, 80, "between Brightwell Cleaning B.V., Quay 7, Rotterdam (the provider)")
+    page.write(60, 100, "and Harbour Lane Bakery, 12 Harbour Lane, Rotterdam (the client)")
+    told = answer("who are the parties?", None, [page.page()])
+    assert "1. Brightwell Cleaning B.V.\n2. Harbour Lane Bakery" in told
+    assert told.endswith("See page 1.")
+
+
+def test_how_long_is_not_answered_with_an_amount() -> None:
+    assert " is **" not in answer("how long do we have to pay", None, acme_bill())
+    assert "14 days" in answer("wie lange haben wir Zeit zu zahlen", None, agreement()).replace("**", "")
+
+
+@table("question", ["la scadenza?", "wat is de vervaldatum?", "quelle est l'échéance ?"])
+def test_a_word_for_what_is_due_asks_for_the_day(question: str) -> None:
+    page = PageMaker()
+    for number, line in enumerate(("INVOICE", "Due date: 13 April 2026", "Amount due: EUR 99.50")):
+        page.write(60, 40 + 24 * number, line)
+    assert "**2026-04-13**" in answer(question, None, [page.page()])
+    assert "99.50" in answer("how much is due?", None, [page.page()])
+
+
+def test_who_takes_part_may_stand_at_the_beginning() -> None:
+    page = PageMaker()
+    for number, line in enumerate(("Rowan Garrick", "12 Mill Road", "RECEIPT", "Total: 5.00")):
+        page.write(60, 40 + 24 * number, line)
+    assert "Rowan Garrick" in answer("wie heißt der Vermieter?", None, [page.page()])
+
+
+def test_the_code_of_somebody_is_not_their_name() -> None:
+    page = PageMaker()
+    for number, (caption, value) in enumerate((("Advertiser Code:", "196"), ("Order:", "Spring"))):
+        page.write(60, 40 + 20 * number, caption)
+        page.write(240, 40 + 20 * number, value)
+    assert "**196**" not in answer("advertiser?", None, [page.page()])
+    assert "**196**" in answer("advertiser code?", None, [page.page()])
+
+
+def test_what_no_word_finds_may_stand_under_another_caption() -> None:
+    told = answer("what is the flibbet?", None, bill())
+    assert told.startswith("“flibbet” was not found in 1 page.")
+    assert "- Standing charge: 37.34 EUR (page 1)" in told

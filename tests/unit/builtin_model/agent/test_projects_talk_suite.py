@@ -6,6 +6,7 @@ import re
 
 from evals.suites.projects_talk import Came, Document, fault, figures
 from evals.talk import aside, messages
+from evals.talk.desk import Desk
 from evals.talk.expected import DOCUMENTS, Create, Delete, Edit, Rename, Said, answer, change
 
 from docagent.builtin_model.agent.known import Known
@@ -106,3 +107,16 @@ def test_a_question_for_which_only_a_card_waits_counts_as_a_change() -> None:
     wrong = Came(answer("x"), ["Delete"], batches=1)
     shares = figures([right, twice, wrong])
     assert (shares["changes_right"], shares["questions_that_changed"]) == (0.5, 1.0)
+
+
+@table(
+    ("text", "now"),
+    [
+        ("change norway to sweden in travel guide", "## Sweden"),
+        ("change “Norway” to “sweden” in travel guide", "## sweden"),
+    ],
+)
+def test_a_word_typed_without_capitals_is_written_as_the_document_writes_it(text: str, now: str) -> None:
+    desk = Desk("project", "home")
+    desk.say(text)
+    assert now in desk.documents["Travel Guide"]

@@ -28,8 +28,11 @@ def in_project(text: str) -> Understood:
         ("delete the meeting notes", "delete", {"document": "Meeting Notes"}),
         ("Lösche bitte das Dokument Budget", "delete", {"document": "Budget"}),
         ("renomme Budget en Finances", "rename", {"document": "Budget", "name": "Finances"}),
+        ("rename meeting notes → Minutes", "rename", {"document": "Meeting Notes", "name": "Minutes"}),
         ("renombra Budget a Finanzas", "rename", {"document": "Budget", "name": "Finanzas"}),
         ("remove Dinner section from recipes", "remove_section", {"section": "Dinner", "document": "Recipes"}),
+        ("rename the section Dinner of Recipes to Supper", "rename_section",
+         {"section": "Dinner", "document": "Recipes", "name": "Supper"}),
         ("replace every “a” with “b” in Budget", "replace_every", {"value": "b", "document": "Budget", "text": "a"}),
         ("Please could you delete Budget for me, please?", "delete", {"document": "Budget"}),
         ("undo", "undo", {}),
@@ -80,6 +83,47 @@ def test_a_new_name_is_not_the_rest_of_a_sentence(
     assert (wish.intent, dict(wish.slots)) == (intent, slots)
 
 
+@table(
+    "text",
+    [
+        "make a document fresh with the title Budget2 named Plan",
+        "crear documento vacío de nombre Ventas 2026",
+    ],
+)
+def test_words_that_announce_a_name_are_no_part_of_it(text: str) -> None:
+    """A document called “fresh with the title …” would be a change that nobody asked for."""
+    assert all(
+        "title" not in wish["name"] and "nombre" not in wish["name"] for wish in in_project(text).wishes
+    )
+
+
+@table(
+    ("text", "intent"),
+    [
+        ("delete Budget because nobody reads it", "delete"),
+        ("Rename Recipes to Food so that the kids understand it.", "rename"),
+        ("benenne Recipes in Essen um, damit die Kinder es verstehen", "rename"),
+        ("renomme Recipes en Cuisine pour que les enfants comprennent", "rename"),
+        ("renombra Recipes a Cocina para que los niños lo entiendan", "rename"),
+    ],
+)
+def test_why_something_is_wanted_is_no_part_of_it(text: str, intent: str) -> None:
+    assert [wish.intent for wish in in_project(text).wishes] == [intent]
+
+
+@table(
+    "text",
+    [
+        "delete Budget because Recipes is better",
+        "add milk because we have none to Recipes",
+        "delete Budget so that you can rename it",
+    ],
+)
+def test_a_reason_that_names_or_asks_for_something_is_not_passed_over(text: str) -> None:
+    assert [wish.intent for wish in in_project(text).wishes if wish.intent != "append"] == []
+    assert all(wish["document"] == "Recipes" for wish in in_project(text).wishes)
+
+
 def test_the_words_of_another_language_end_a_name_too() -> None:
     first, second = understand("tag this as invoices and rename it to March.pdf", "document").wishes
     assert (first["tag"], second["name"]) == ("invoices", "March.pdf")
@@ -105,6 +149,10 @@ def test_a_name_that_does_not_exist_is_no_text() -> None:
     """A text without quotes that names a document, or a section, is more likely a place."""
     assert in_project("add a section Insurance to Budget and to Travel Guide").wishes == ()
     assert in_project("place the Breakfast section after Dinner in Recipes").wishes == ()
+
+
+def test_a_section_to_be_placed_is_no_text_to_add() -> None:
+    assert not in_project("put Norway before Iceland in the travel guide").wishes
 
 
 def test_requests_are_joined_and_a_verb_counts_for_what_follows() -> None:
@@ -148,7 +196,6 @@ def test_every_language_has_every_request() -> None:
         intents = {one.intent for one in first.examples[place]} - {
             "set_up_as",
             "show_named_schema",
-            "show_prompt",
         }
         intents -= {"tag_alike", "remove_fields_from", "undo_document"}
         for language in others:

@@ -1,11 +1,17 @@
-"""Names and types of fields, as people say them and as schemas write them."""
+"""Fields of schemas: their names and types, as people say them and as schemas write them, and changes to them.
+
+A change to a `response_format` returns a new one and leaves the old one as it was.
+"""
 
 from __future__ import annotations
 
+import copy
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
+from docagent.builtin_model.agent.known import matching
+from docagent.builtin_model.agent.work import GiveUp
 from docagent.builtin_model.asked.concepts import Kind
 from docagent.builtin_model.asked.fields import field_of
 from docagent.builtin_model.proposals.usual import closed
@@ -18,10 +24,8 @@ _TYPES: dict[str, Schema] = {
     word: schema
     for words, schema in (
         ("date dates day datum fecha", _DATE),
-        (
-            "number numbers amount amounts price money decimal zahl betrag nombre montant numero importe",
-            {"type": "number"},
-        ),
+        ("number numbers amount amounts price money decimal zahl betrag", {"type": "number"}),
+        ("nombre montant numero importe", {"type": "number"}),
         ("integer count ganzzahl entier entero", {"type": "integer"}),
         ("yes/no boolean flag checkbox ja/nein oui/non si/no", {"type": "boolean"}),
         ("text texts string strings words texte texto", {"type": "string"}),
@@ -43,31 +47,22 @@ _NUMBERS = ("quantity", "amount", "price", "unit_price")
 _LONGEST_NAME = 60
 
 
-@dataclass(frozen=True, slots=True)
-class NewField:
-    """A field to add. If it has no type, its name decides."""
-
-    name: str
-    type: Schema | None = None
-
-
 def listed(text: str) -> list[str]:
     """Return the members of a list such as `a, the b and c`."""
     parts = (_NOUN.sub("", _ARTICLE.sub("", part.strip())).strip(" \"'“”`") for part in _BETWEEN.split(text))
     return [part for part in parts if part]
 
 
-def new_fields(text: str) -> list[NewField]:
-    """Return the fields in `a, b as a date and c`."""
-    found = []
+def new_fields(text: str) -> dict[str, Schema]:
+    """Return the types of the fields in `a, b as a date and c`. If none is said, the name decides."""
+    found = {}
     for part in listed(text):
         said = _AS.search(part)
         kind = _TYPES.get(fold(said["type"])) if said else None
         if said and kind:
-            schema = {"type": "array", "items": dict(kind)} if said["list"] else dict(kind)
-            found.append(NewField(part[: said.start()].strip(), schema))
+            found[part[: said.start()].strip()] = {"type": "array", "items": kind} if said["list"] else kind
         else:
-            found.append(NewField(part))
+            found[part] = type_of_name(part)
     return found
 
 
@@ -122,6 +117,76 @@ def type_words(schema: Schema) -> str:
         return f"one of {', '.join(map(str, schema['enum']))}"
     if kind == "string" and schema.get("format") == "date":
         return "date"
-    return {"string": "text", "boolean": "yes or no", "integer": "whole number"}.get(
-        str(kind), str(kind or "text")
-    )
+    words = {"string": "text", "boolean": "yes or no", "integer": "whole number"}
+    return words.get(str(kind), str(kind or "text"))
+
+
+# --- changes ---------------------------------------------------------------------------------------------------------
+
+
+def schema_of(response_format: Mapping[str, Any]) -> Schema:
+    """Return the JSON Schema inside, not a copy of it."""
+    inner = response_format.get("json_schema")
+    schema = inner.get("schema") if isinstance(inner, dict) else None
+    return schema if isinstance(schema, dict) else {}
+
+
+def response_format_of(name: str, fields: Mapping[str, Schema]) -> Schema:
+    """Return a strict `response_format` with just these fields."""
+    inner = {"name": snake(name) or "document", "schema": closed({}), "strict": True}
+    return with_fields({"type": "json_schema", "json_schema": inner}, fields)
+
+
+def with_fields(response_format: Mapping[str, Any], fields: Mapping[str, Schema]) -> Schema:
+    changed, properties = _copied(response_format)
+    for said, kind in fields.items():
+        properties[_free_name(said, properties)] = described(said, kind)
+    return _with(changed, properties)
+
+
+def without_field(response_format: Mapping[str, Any], name: str) -> Schema:
+    changed, properties = _copied(response_format)
+    if len(properties) <= 1:
+        raise GiveUp(f"`{name}` is the only field there; a schema needs at least one.")
+    del properties[name]
+    return _with(changed, properties)
+
+
+def with_new_name(response_format: Mapping[str, Any], old: str, new: str) -> Schema:
+    """Rename a field in its place. A description that only repeats the name is renamed as well."""
+    changed, properties = _copied(response_format)
+    name = _free_name(new, [one for one in properties if one != old])
+    part = properties[old]
+    if isinstance(part, dict) and str(part.get("description", "")).lower() == spoken(old).lower():
+        part["description"] = spoken(new)[:1].upper() + spoken(new)[1:]
+    return _with(changed, {name if key == old else key: value for key, value in properties.items()})
+
+
+def find_field(response_format: Mapping[str, Any], phrase: str) -> str:
+    """Return the name of the field that is meant. Raises GiveUp if there is not one."""
+    names = list(schema_of(response_format).get("properties") or {})
+    found = matching(phrase, [(name,) for name in names])
+    if len(found) != 1:
+        known = ", ".join(f"`{name}`" for name in names[:20])
+        raise GiveUp(f"There is no field “{phrase}” in this schema. It has {known}.")
+    return found[0][0]
+
+
+def _copied(response_format: Mapping[str, Any]) -> tuple[Schema, Schema]:
+    changed = copy.deepcopy(dict(response_format))
+    return changed, dict(schema_of(changed).get("properties") or {})
+
+
+def _free_name(said: str, taken: Any) -> str:
+    name = snake(said)
+    if not name:
+        raise GiveUp(f"“{said}” cannot be the name of a field.")
+    if name in taken:
+        raise GiveUp(f"There is a field `{name}` already.")
+    return name
+
+
+def _with(response_format: Schema, properties: Schema) -> Schema:
+    """Require every field and allow no others, as the strict rule demands."""
+    schema_of(response_format).update(closed(properties))
+    return response_format
