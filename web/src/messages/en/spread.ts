@@ -1,0 +1,16 @@
+export const spread = {
+  correctionForOthers: "Correction for similar documents",
+  offer: "{alike, plural, one {# document looks} other {# documents look}} like this one. {count, plural, one {# value} other {# values}} of {name} would change.",
+  changed: "{count, plural, one {# value} other {# values}} of {name} changed.",
+  restored: "{count, plural, one {# document has its} other {# documents have their}} former values again.",
+  show: "Show",
+  hide: "Hide",
+  apply: "Apply",
+  notNow: "Not now",
+  beforeAndAfter: "Before and after",
+  before: "before:",
+  after: "after:",
+  empty: "empty",
+  rows: "{count, plural, one {# row} other {# rows}}",
+  earned: "{corrections, plural, one {# correction} other {# corrections}} fixed {values, plural, one {# other value} other {# other values}}",
+};
