@@ -27,7 +27,7 @@ class Merge:
 
     @property
     def text(self) -> str | None:
-        """The merged text; None if something is to be chosen."""
+        """The merged text; None if a person must choose."""
         settled = [part for part in self.parts if isinstance(part, str)]
         return "".join(settled) if len(settled) == len(self.parts) else None
 

@@ -143,7 +143,9 @@ async def test_a_card_whose_text_changed_meanwhile_shows_the_merge_before_it_run
     theirs = PLAN.replace("May", "June")
     await put(project, plan, theirs, 1)
     body = {"turn_id": asked["turn_id"], "approvals": [yes("c1")]}
-    assert "no longer what you saw" in await project.api.refused(409, "POST", f"{project.path}/approve", body)
+    assert "changed after you opened it" in await project.api.refused(
+        409, "POST", f"{project.path}/approve", body
+    )
     assert (await project.read(plan))["content"] == theirs
     await project.approve(asked, yes("c1"), answers=["Done."])
     assert (await project.read(plan))["content"] == theirs.replace("dear", "cheap")

@@ -2,7 +2,7 @@ import { GitMerge } from "lucide-react";
 import { useState } from "react";
 
 import { Button } from "@/components/Button";
-import { LineDiff } from "@/components/DiffView";
+import { TextDiff } from "@/components/TextDiff";
 import { useVersion } from "@/lib/api/projects";
 import type { LivingDocument } from "@/lib/api/projects";
 import { t } from "@/lib/i18n";
@@ -38,7 +38,7 @@ export function Merged({ document, version, text, onBack }: MergedProps) {
         </Button>
       </div>
       {isOpen && theirs?.version === version && (
-        <LineDiff prose label={t("projects.whatSavingWouldChangeInVersion", { version })} before={theirs.content} after={text} />
+        <TextDiff label={t("projects.whatSavingWouldChangeInVersion", { version })} before={theirs.content} after={text} />
       )}
     </section>
   );
