@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
 from docagent.domain.field_path import ROOT, FieldPath, leaves
-from docagent.export.formulas import runs_as_formula
+
+_SIGNS = frozenset("=+-@\N{MINUS SIGN}")
+_BREAKS = ("\t", "\r", "\n")
+_BLANK = ("Z", "C")
 
 
 def is_table(value: Any) -> bool:
@@ -34,3 +40,20 @@ def harmless(value: Any) -> Any:
         plain = "".join(character for character in value if character >= " " or character in "\t\n\r")
         return f"'{plain}" if runs_as_formula(plain) else plain
     return value
+
+
+def csv_of(lines: Iterable[Iterable[Any]], delimiter: str = ",") -> str:
+    target = io.StringIO()
+    csv.writer(target, delimiter=delimiter).writerows(lines)
+    return target.getvalue()
+
+
+def runs_as_formula(text: str) -> bool:
+    """Whether the text begins with a sign that starts a formula, blanks and invisible characters aside.
+
+    A wide or small form of a sign counts as the sign: spreadsheets and what reads their files make one of the other.
+    """
+    if text.startswith(_BREAKS):
+        return True
+    first = next((letter for letter in text if not unicodedata.category(letter).startswith(_BLANK)), "")
+    return unicodedata.normalize("NFKC", first) in _SIGNS

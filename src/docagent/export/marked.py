@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +9,7 @@ from typing import Any
 import orjson
 
 from docagent.domain.field_path import ROOT, FieldPath
-from docagent.export.cells import harmless, headings
+from docagent.export.cells import csv_of, harmless, headings
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +29,7 @@ class MarkedCell:
 
 def marked_csv(rows: Sequence[MarkedRow]) -> bytes:
     """CSV has no marks: `after` is where the paths of unproven values can stand."""
-    target = io.StringIO()
-    csv.writer(target).writerows([harmless(cell.value) for cell in line] for line in lines_of(rows))
-    return target.getvalue().encode()
+    return csv_of([harmless(cell.value) for cell in line] for line in lines_of(rows)).encode()
 
 
 def lines_of(rows: Sequence[MarkedRow]) -> Iterator[list[MarkedCell]]:

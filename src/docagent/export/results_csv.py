@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any
 
 from docagent.domain.field_path import FieldPath
-from docagent.export.cells import flat, harmless, headings, is_table
+from docagent.export.cells import csv_of, flat, harmless, headings, is_table
 
 
 def result_to_csv(data: dict[str, Any]) -> str:
@@ -16,12 +14,8 @@ def result_to_csv(data: dict[str, Any]) -> str:
     fields = flat({key: value for key, value in data.items() if not rows or key != name})
     lines = [{**fields, **flat(row, FieldPath((name,)))} for row in rows] or [fields]
     columns = headings(column for line in lines for column in line)
-    target = io.StringIO()
-    writer = csv.writer(target)
-    writer.writerow([harmless(heading) for heading in columns.values()])
-    for line in lines:
-        writer.writerow([harmless(line.get(column)) for column in columns])
-    return target.getvalue()
+    rows_of_cells = [columns.values(), *(map(line.get, columns) for line in lines)]
+    return csv_of(map(harmless, cells) for cells in rows_of_cells)
 
 
 def _longest_list(data: dict[str, Any]) -> tuple[str, list[Any]]:

@@ -14,7 +14,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from docagent.domain.errors import NotFound
-from docagent.export.formulas import runs_as_formula
+from docagent.export.cells import runs_as_formula
 from docagent.reading.layout import Table
 
 _PLAIN = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?")
