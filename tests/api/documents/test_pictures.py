@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from docagent.domain.documents.pictures import (
     FIRST,
     PAGES_A_STRIP,
     THUMBNAIL,
+    Drawing,
     Picture,
     picture_key,
     strip,
@@ -36,7 +38,13 @@ class CountingReader(NoReader):
         self.asked = 0
 
     async def draw(
-        self, pdf: Path, pictures: Path, *, strip: int | None = None, password: str | None = None
+        self,
+        pdf: Path,
+        pictures: Path,
+        *,
+        strip: int | None = None,
+        drawings: Sequence[Drawing] = (),
+        password: str | None = None,
     ) -> None:
         self.asked += 1
         raise ReadFailed(ReadFailure.DAMAGED, "This page cannot be drawn.")

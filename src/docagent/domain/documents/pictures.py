@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
+
+from docagent.domain.documents.text import Box
 
 PAGES_A_STRIP = 24
 CELL = (120, 160)
@@ -19,6 +22,27 @@ class Picture:
     name: str
     first_page: int
     pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture of a part of a page, in pixels, as a model is shown it."""
+
+    page: int
+    region: Box
+    width: int
+    height: int
+    covered: tuple[Box, ...] = ()
+    """Parts of the page that are painted black."""
+
+    @classmethod
+    def of(cls, fields: dict[str, Any]) -> Drawing:
+        covered = tuple(Box(**box) for box in fields["covered"])
+        return cls(**fields | {"region": Box(**fields["region"]), "covered": covered})
+
+
+def drawing_name(number: int) -> str:
+    return f"drawing-{number}.jpg"
 
 
 FIRST = Picture("first.jpg", 1, 1)

@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import logging
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.documents.documents import Document
-from docagent.domain.documents.pictures import FIRST, MOST_BYTES, THUMBNAIL, Picture, picture_key, strip
+from docagent.domain.documents.pictures import (
+    FIRST,
+    MOST_BYTES,
+    THUMBNAIL,
+    Drawing,
+    Picture,
+    drawing_name,
+    picture_key,
+    strip,
+)
+from docagent.domain.documents.text import Box, Line, Page
 from docagent.domain.errors import ReadFailed
+from docagent.domain.models.llm import ImagePart, PageView, TextPart
+from docagent.domain.models.pictures import USUAL, Eyes
 from docagent.domain.ports import BlobMissing, BlobStore, FileReader
+from docagent.reading.page_codec import decode_page
 from docagent.services.documents.documents import DocumentService, find_document
-from docagent.store.documents import documents
+from docagent.store.documents import documents, pages
 from docagent.store.engine.database import Database
 
 logger = logging.getLogger(__name__)
 
 DRAWN_AT_ONCE = 2
+CLOSELY = 300 / 72
+"""Pixels for each point of a region that is read again."""
 
 
 class PictureService:
@@ -44,6 +61,93 @@ class PictureService:
         """Small pictures of some pages, one below the other; parts are counted from 0."""
         return await self._picture(member, document_id, strip(part), part)
 
+    async def shown(
+        self, document: Document, shown: Sequence[Page], eyes: Eyes, region: Box | None = None
+    ) -> list[TextPart | ImagePart]:
+        """Pictures of pages, or of a region of them, at the sizes for a model's provider, each after its caption.
+
+        What cannot be drawn is left out, with the reason in its place.
+        """
+        pieces = [
+            (page, piece)
+            for page in shown
+            for piece in ([eyes.region_of(page, region)] if region else eyes.pieces_of(page))
+        ]
+        hidden = [(one.page, Box(*one.box)) for one in document.private_regions or ()]
+        drawings = [
+            Drawing(
+                page.number, piece.region, *piece.size, tuple(box for at, box in hidden if at == page.number)
+            )
+            for page, piece in pieces
+        ]
+        try:
+            files = await self.drawn(document, drawings)
+        except (ReadFailed, BlobMissing) as failure:
+            logger.info("no picture sent", extra={"document_id": document.id, "failure": str(failure)})
+            return [TextPart("(The pages cannot be drawn. Use their text.)")]
+        parts: list[TextPart | ImagePart] = []
+        for (page, piece), file in zip(pieces, files, strict=True):
+            view = PageView(document.id, page.number, piece.region if piece.name else None)
+            encoded = base64.b64encode(file).decode("ascii")
+            parts += [
+                TextPart(
+                    f"Picture of page {page.number}{piece.name and f', {piece.name}'} of {document.name}:"
+                ),
+                ImagePart(encoded, "image/jpeg", eyes.tokens(piece.size), *piece.size, view),
+            ]
+        return parts
+
+    async def as_shown(self, member: Member, document_id: str, page: int, region: Box) -> bytes | None:
+        """A part of a page as a model is shown it. None if it cannot be drawn. Raises NotFound."""
+        async with self._db.read_org(member.organization_id) as tx:
+            document = await find_document(tx, document_id)
+            found = await pages.pages(tx, document_id, document.text_run_id or "", page, 1)
+        if not document.has_pdf or not found or found[0].number != page:
+            return None
+        parts = await self.shown(document, found, USUAL, region)
+        return next((base64.b64decode(part.data) for part in parts if isinstance(part, ImagePart)), None)
+
+    async def drawn(self, document: Document, drawings: Sequence[Drawing]) -> list[bytes]:
+        """Pictures of parts of pages, as files in JPEG format. Raises ReadFailed, and BlobMissing."""
+        async with self._places:
+            with tempfile.TemporaryDirectory(prefix="docagent-") as name:
+                folder = Path(name)
+                async with self._blobs.local_copy(document.pdf_key) as pdf:
+                    password = self._password(document)
+                    await self._reader.draw(pdf, folder, drawings=drawings, password=password)
+                paths = [folder / drawing_name(number) for number in range(len(drawings))]
+                return [await asyncio.to_thread(path.read_bytes) for path in paths]
+
+    async def reread(
+        self, document: Document, own_pages: Sequence[Page], places: Sequence[tuple[int, Box]]
+    ) -> list[tuple[Line, ...]]:
+        """What our readers read of regions of pages when they look closely: the lines of each, placed on its page."""
+        sizes = {page.number: (page.width, page.height) for page in own_pages}
+        drawings = [
+            Drawing(
+                number,
+                region,
+                max(1, int(sizes[number][0] * region.width * CLOSELY)),
+                max(1, int(sizes[number][1] * region.height * CLOSELY)),
+            )
+            for number, region in places
+        ]
+        try:
+            async with self._places, self._blobs.local_copy(document.pdf_key) as pdf:
+                read = await self._reader.reread(pdf, drawings, password=self._password(document))
+        except (ReadFailed, BlobMissing) as failure:
+            logger.info("no region read", extra={"document_id": document.id, "failure": str(failure)})
+            read = []
+        lines = [
+            tuple(_placed(line, region) for line in decode_page(one.layout).lines)
+            for one, (_, region) in zip(read, places, strict=False)
+        ]
+        return lines + [()] * (len(places) - len(lines))
+
+    def _password(self, document: Document) -> str | None:
+        """A PDF that we made has no password."""
+        return self._documents.password_of(document) if document.extension == ".pdf" else None
+
     async def keep(self, document: Document, folder: Path) -> None:
         """Store the pictures that reading has left in the folder. There may be none."""
         for picture in (FIRST, THUMBNAIL):
@@ -55,8 +159,8 @@ class PictureService:
     ) -> bytes | None:
         async with self._db.read_org(member.organization_id) as tx:
             document = await find_document(tx, document_id)
-        pages = document.page_count or 0
-        if document.text_run_id is None or not document.has_pdf or picture.first_page > pages:
+        last_page = document.page_count or 0
+        if document.text_run_id is None or not document.has_pdf or picture.first_page > last_page:
             return None
         found = await self._stored(document, picture)
         if found is None:
@@ -88,10 +192,7 @@ class PictureService:
                 folder = Path(name)
                 try:
                     async with self._blobs.local_copy(document.pdf_key) as pdf:
-                        # A PDF that we made has no password.
-                        password = (
-                            self._documents.password_of(document) if document.extension == ".pdf" else None
-                        )
+                        password = self._password(document)
                         await self._reader.draw(pdf, folder, strip=part, password=password)
                 except (ReadFailed, BlobMissing) as failure:
                     logger.info(
@@ -110,6 +211,11 @@ class PictureService:
             await self._blobs.put_file(_key(document, picture), path)
         else:
             await self._blobs.put(_key(document, picture), _nothing())
+
+
+def _placed(line: Line, region: Box) -> Line:
+    """A line of a region as a line of the page."""
+    return Line(tuple(replace(word, box=region.part(word.box)) for word in line.words))
 
 
 def _is_drawn(path: Path) -> bool:

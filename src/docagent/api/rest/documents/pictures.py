@@ -5,16 +5,19 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Annotated, Any
 
-from fastapi import Path
+from fastapi import Path, Query
 from fastapi.responses import Response
 
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.router import Router
 from docagent.domain.documents.pictures import CELL, PAGES_A_STRIP
+from docagent.domain.documents.text import Box
+from docagent.domain.errors import InvalidInput
 
 router = Router(prefix="/v0/orgs/{organization_id}/documents/{document_id}/pictures", tags=["documents"])
 
 MOST_PARTS = 10_000
+THOUSANDTHS = 1000
 ANSWERS: dict[int | str, dict[str, Any]] = {204: {"description": "There is no picture, or not yet"}}
 
 
@@ -52,3 +55,25 @@ async def get_strip_of_pages(
     part: Annotated[int, Path(ge=0, le=MOST_PARTS, description="Which pages, counted from 0")],
 ) -> Response:
     return _answer(await services.pictures.strip(member, document_id, part))
+
+
+@router.get("/pages/{page}", response_class=Jpeg, responses=ANSWERS)
+async def get_page_as_models_see_it(
+    document_id: str,
+    member: OrgMember,
+    services: ServicesDep,
+    page: Annotated[int, Path(ge=1, description="Counted from 1")],
+    region: Annotated[
+        str | None,
+        Query(
+            pattern=r"^\d{1,4}(,\d{1,4}){3}$",
+            description="A part of it: left, top, right, bottom in thousandths, such as `0,0,1000,500`",
+        ),
+    ] = None,
+) -> Response:
+    """A page, or a part of it, as a model is shown it: private regions are black."""
+    sides = [min(int(side), THOUSANDTHS) / THOUSANDTHS for side in (region or "0,0,1000,1000").split(",")]
+    box = Box(*sides)
+    if box.left >= box.right or box.top >= box.bottom:
+        raise InvalidInput("The region is empty. Give left, top, right and bottom in this order.")
+    return _answer(await services.pictures.as_shown(member, document_id, page, box))

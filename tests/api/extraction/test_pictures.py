@@ -1,0 +1,308 @@
+"""Extraction with a model that sees: it reads what it is shown with a recogniser, and knows nothing else."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen.canvas import Canvas
+
+from docagent.adapters.llm.scripted import Answer, ScriptedModel
+from docagent.domain.documents.text import Box, Line, Page, Word, WordSource
+from docagent.domain.extraction.seeing import doubtful_pages, is_doubtful, seen_at, where
+from docagent.domain.field_path import FieldPath
+from docagent.domain.models.llm import DocumentPart, ImagePart, Model, ModelRequest, PageView, TextPart
+from docagent.domain.models.providers import Connection, WireKind
+from tests.api.extraction.test_extraction import make_prompt, result, run
+from tests.conftest import make_settings, running_product
+from tests.support.made.documents import base64_of, pdf, scanned_pdf
+from tests.support.models.seeing import read
+from tests.support.org_api import OrgApi
+from tests.support.polling import until
+from tests.support.product import Product, Tenant
+from tests.support.services.databases import Databases
+
+PAPER = ["ACME GmbH", "Invoice for pumps", "Total 1,617.30"]
+FIELDS = {"number": {"type": "string"}, "total": {"type": ["number", "null"]}}
+
+
+class Stage:
+    def __init__(self, product: Product, model: ScriptedModel) -> None:
+        self.product, self.model = product, model
+        self.answer: Callable[[ModelRequest], Answer] = lambda _: "{}"
+
+
+@pytest.fixture(scope="module")
+async def stage(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage]:
+    url = await databases.new("sqlite")
+    scripted = ScriptedModel(lambda asked: staged.answer(asked))
+
+    def open_model(connection: Connection) -> Model:
+        assert connection.kind is not WireKind.BUILT_IN
+        return scripted
+
+    settings = make_settings(tmp_path_factory.mktemp("data"), url)
+    keys = {"OPENAI_API_KEY": "sk-test", "DEEPSEEK_API_KEY": "sk-test"}
+    async with running_product(settings, keys, open_model) as product:
+        staged = Stage(product, scripted)
+        yield staged
+
+
+@pytest.fixture
+async def tenant(stage: Stage) -> Tenant:
+    stage.model.requests.clear()
+    return await stage.product.new_tenant()
+
+
+@pytest.fixture
+def api(stage: Stage, tenant: Tenant) -> OrgApi:
+    return OrgApi(stage.product.client, tenant.organization_id, tenant.headers)
+
+
+def stamped(text: str = "INV-2041") -> bytes:
+    """A PDF whose text layer has no number: it is stamped on the page, and our readers do not look there."""
+    stamp = Image.new("L", (600, 120), "white")
+    ImageDraw.Draw(stamp).text((20, 20), text, fill="black", font=ImageFont.load_default(60))
+    target = io.BytesIO()
+    canvas = Canvas(target, pagesize=(595, 842))
+    for number, line in enumerate(PAPER):
+        canvas.drawString(72, 720 - 18 * number, line)
+    canvas.drawImage(ImageReader(stamp), 300, 500, 210, 42)
+    canvas.save()
+    return target.getvalue()
+
+
+async def upload(stage: Stage, tenant: Tenant, content: bytes, **more: Any) -> str:
+    api = OrgApi(stage.product.client, tenant.organization_id, tenant.headers)
+    body = {"documents": [{"name": "a.pdf", "content": base64_of(content), **more}]}
+    document_id: str = (await api.post("/documents", body))["documents"][0]["document_id"]
+    await stage.product.read_document(tenant, document_id)
+    return document_id
+
+
+def pictures_of(asked: ModelRequest) -> list[ImagePart]:
+    return [part for message in asked.messages for part in message.parts if isinstance(part, ImagePart)]
+
+
+def decoded(part: ImagePart) -> Image.Image:
+    return Image.open(io.BytesIO(base64.b64decode(part.data)))
+
+
+def text_of(asked: ModelRequest) -> str:
+    return "\n".join(
+        part.text for message in asked.messages for part in message.parts if isinstance(part, TextPart)
+    )
+
+
+def looks(asked: ModelRequest, *, said: str | None = None) -> Answer:
+    """Answer from what is shown: without a picture the number is not there, with one it is read."""
+    shown = pictures_of(asked)
+    lines = [(at, line) for at, part in enumerate(shown) for line in read(decoded(part)).splitlines()]
+    found = [(at, word) for at, line in lines for word in line.split() if word.startswith("INV-")]
+    if "`picture`" in text_of(asked):
+        place = {"picture": found[0][0] + 1, "box": _box_of(decoded(shown[found[0][0]]))} if found else None
+        return json.dumps({"/number": place})
+    number = (said or found[0][1]) if found else ""
+    if "first answer" in text_of(asked):
+        return json.dumps({"/number": number})
+    return json.dumps({"number": number, "total": 1617.3})
+
+
+def _box_of(picture: Image.Image) -> list[float]:
+    """Where the stamp is: the ink of the right half of the page, in thousandths of the picture."""
+    width, height = picture.size
+    ink = picture.convert("L").crop((width // 2, 0, width, height)).point(lambda level: 255 * (level < 128))
+    left, top, right, bottom = ink.getbbox() or (0, 0, 1, 1)
+    across, down = 1000 / width, 1000 / height
+    return [(left + width // 2) * across, top * down, (right + width // 2) * across, bottom * down]
+
+
+async def calls(api: OrgApi) -> list[Any]:
+    return list((await api.get("/payments/calls"))["calls"])
+
+
+async def test_a_required_field_that_the_text_lacks_is_read_from_a_picture_and_confirmed(
+    stage: Stage, tenant: Tenant, api: OrgApi
+) -> None:
+    """The text goes first, a picture follows, and our readers confirm the value where the model saw it."""
+    stage.answer = looks
+    document_id = await upload(stage, tenant, stamped())
+    prompt = await make_prompt(api, FIELDS, model="gpt-4o")
+    await run(api, document_id, prompt)
+    found = await result(api, document_id, prompt)
+    assert found["llm_result"] == {"number": "INV-2041", "total": 1617.3}
+    first, second, place = stage.model.requests
+    assert not pictures_of(first)
+    assert not [part for part in first.messages[0].parts if isinstance(part, DocumentPart) and part.pdf]
+    assert pictures_of(second)
+    assert not [part for part in place.messages[0].parts if isinstance(part, DocumentPart)]
+    stands = found["grounding"]["number"]
+    assert stands["match"] != "unproven"
+    assert "seen" not in stands
+    assert [word["text"] for word in stands["words"]] == ["INV-2041"]
+    assert 0.5 < stands["words"][0]["box"][0] < 0.9
+    newest = await calls(api)
+    assert [len(one["pictures"] or []) for one in newest] == [len(pictures_of(place))] * 2 + [0]
+    assert {(one["page"], newest[0]["provider"]) for one in newest[0]["pictures"]} == {(1, "openai")}
+    assert newest[0]["pictures"][0]["width"] <= 2048
+    assert (await api.get("/payments/calls", with_pictures="true"))["calls"] == newest[:2]
+
+
+async def test_what_only_the_model_saw_is_marked_and_not_proven(
+    stage: Stage, tenant: Tenant, api: OrgApi
+) -> None:
+    """The model contradicts the page: both are kept, and nothing is proven."""
+    stage.answer = lambda asked: looks(asked, said="INV-9999")
+    document_id = await upload(stage, tenant, stamped())
+    prompt = await make_prompt(api, FIELDS, model="gpt-4o")
+    await run(api, document_id, prompt)
+    found = await result(api, document_id, prompt)
+    assert found["llm_result"]["number"] == "INV-9999"
+    stands = found["grounding"]["number"]
+    assert stands["match"] == "unproven"
+    assert stands["seen"]["page"] == 1
+    assert "INV-2041" in stands["seen"]["read"]
+    left, top, right, bottom = stands["seen"]["box"]
+    assert 0 <= left < right <= 1
+    assert 0 <= top < bottom <= 1
+    assert found["grounding"]["total"]["match"] != "unproven"
+
+
+async def test_a_blind_model_and_an_organisation_that_forbids_it_get_no_picture(
+    stage: Stage, tenant: Tenant, api: OrgApi
+) -> None:
+    stage.answer = looks
+    document_id = await upload(stage, tenant, stamped())
+    blind = await make_prompt(api, FIELDS, model="deepseek/deepseek-chat", include={"pictures": "always"})
+    await run(api, document_id, blind)
+    why = (await result(api, document_id, blind))["run"]["report"]["pictures"]["why_not"]
+    assert "does not take pictures" in why
+    answer = await stage.product.client.put(
+        f"/v0/account/organizations/{tenant.organization_id}",
+        json={"remote_pictures": False, "pictures": "always"},
+        headers=tenant.account_headers,
+    )
+    assert answer.status_code == 200, answer.text
+    assert (answer.json()["remote_pictures"], answer.json()["pictures"]) == (False, "always")
+    remote = await make_prompt(api, FIELDS, model="gpt-4o")
+    await run(api, document_id, remote)
+    why = (await result(api, document_id, remote))["run"]["report"]["pictures"]["why_not"]
+    assert "outside of its network" in why
+    for asked in stage.model.requests:
+        assert not pictures_of(asked)
+        parts = [part for message in asked.messages for part in message.parts]
+        assert not [part for part in parts if isinstance(part, DocumentPart) and part.pdf]
+    assert all(one["pictures"] is None for one in await calls(api))
+
+
+async def test_private_regions_are_black_and_keep_the_pdf_back(
+    stage: Stage, tenant: Tenant, api: OrgApi
+) -> None:
+    stage.answer = looks
+    document_id = await upload(stage, tenant, stamped())
+    prompt = await make_prompt(api, FIELDS, model="gpt-4o", include={"pictures": "always"})
+    await run(api, document_id, prompt)
+    (sent,) = [part for part in stage.model.requests[0].messages[0].parts if isinstance(part, DocumentPart)]
+    assert sent.pdf
+    stage.model.requests.clear()
+    region = {"page": 1, "box": [0.5, 0.3, 0.95, 0.45]}
+    await api.put(f"/documents/{document_id}", {"private_regions": [region]})
+    assert (await api.get(f"/documents/{document_id}"))["private_regions"] == [region]
+    await run(api, document_id, prompt, force="true")
+    (sent,) = [part for part in stage.model.requests[0].messages[0].parts if isinstance(part, DocumentPart)]
+    assert sent.pdf is None
+    assert pictures_of(stage.model.requests[0])
+    assert "INV" not in "".join(read(decoded(part)) for part in pictures_of(stage.model.requests[0]))
+    await api.put(f"/documents/{document_id}", {"private_regions": []})
+    assert (await api.get(f"/documents/{document_id}"))["private_regions"] is None
+
+
+async def test_a_run_that_breaks_between_two_calls_with_pictures_pays_for_each_once(
+    stage: Stage, tenant: Tenant, api: OrgApi
+) -> None:
+    tag = (await api.post("/tags", {"name": "bills"}))["id"]
+    await make_prompt(api, FIELDS, model="gpt-4o", tag_ids=[tag], include={"pictures": "doubtful"})
+    asked_for: list[str] = []
+
+    def breaks_once(asked: ModelRequest) -> Answer:
+        which = (
+            "where"
+            if "`picture`" in text_of(asked)
+            else "again"
+            if "first answer" in text_of(asked)
+            else "first"
+        )
+        asked_for.append(which)
+        if which == "again" and asked_for.count("again") == 1:
+            raise RuntimeError("a fault that nobody foresaw")
+        return looks(asked)
+
+    stage.answer = breaks_once
+    await upload(stage, tenant, stamped(), tag_ids=[tag])
+
+    async def is_done() -> bool:
+        return all(job["state"] in ("done", "failed") for job in (await api.get("/jobs"))["jobs"])
+
+    await until(is_done)
+    (job,) = [job for job in (await api.get("/jobs"))["jobs"] if job["kind"] == "extract"]
+    assert job["state"] == "done"
+    assert asked_for.count("first") == 1
+    assert len(await calls(api)) == len(asked_for) - 1
+
+
+def page(*words: Word, **more: Any) -> Page:
+    return Page(1, 595, 842, (Line(words),) if words else (), **more)
+
+
+def word(confidence: float, source: WordSource = WordSource.OCR) -> Word:
+    return Word("word", Box(0, 0, 0.1, 0.1), confidence, source)
+
+
+def test_doubtful_pages() -> None:
+    assert is_doubtful(page())
+    assert is_doubtful(page(word(0.4), word(0.99)))
+    assert is_doubtful(page(word(0.99), note="This page was cut off."))
+    assert not is_doubtful(page(word(0.99), word(0.95)))
+    assert not is_doubtful(page(word(0.4, WordSource.TEXT)))
+    worse, bad = page(word(0.1)), replace(page(word(0.5)), number=2)
+    assert doubtful_pages([page(word(0.99)), bad, worse]) == [worse, bad]
+
+
+def test_places_that_a_model_makes_up_count_for_nothing() -> None:
+    path = FieldPath(("number",))
+    shown = [ImagePart("AAAA", view=PageView("d", 3, Box(0.0, 0.5, 1.0, 1.0)))]
+    assert "/number" in where({path: "7"})
+    made_up: list[Any] = [
+        None,
+        [],
+        {"picture": 2, "box": [0, 0, 10, 10]},
+        {"picture": 0, "box": [0, 0, 10, 10]},
+        {"picture": 1, "box": [10, 0, 10, 10]},
+        {"picture": 1, "box": ["a", 0, 10, 10]},
+        {"picture": 1, "box": [0, 0, 10]},
+    ]
+    for wrong in made_up:
+        assert seen_at({path.pointer: wrong}, {path: "7"}, shown) == {}
+    (found,) = seen_at({path.pointer: {"picture": 1, "box": [0, 0, 500, 500]}}, {path: "7"}, shown).values()
+    assert found.page == 3
+    assert found.region.top == pytest.approx(0.49)
+    assert found.region.bottom == pytest.approx(0.76)
+
+
+async def test_a_scan_that_is_read_surely_goes_as_text_alone(
+    stage: Stage, tenant: Tenant, api: OrgApi
+) -> None:
+    stage.answer = looks
+    fields = {"total": {"type": ["number", "null"]}}
+    prompt = await make_prompt(api, fields, model="gpt-4o")
+    for content in (scanned_pdf("Total 1,617.30"), pdf(PAPER)):
+        document_id = await upload(stage, tenant, content)
+        await run(api, document_id, prompt)
+    assert not any(map(pictures_of, stage.model.requests))
