@@ -1,25 +1,28 @@
-import { Link } from "@tanstack/react-router";
-import { ChevronsUpDown, CircleHelp, Menu as MenuIcon, Search } from "lucide-react";
+import { Link, useMatches, useNavigate } from "@tanstack/react-router";
+import { ChevronsUpDown, CircleHelp, Inbox, Menu as MenuIcon, Plus, Search } from "lucide-react";
 
 import { IconButton } from "@/components/Button";
 import { Kbd } from "@/components/Kbd";
 import { Logo } from "@/components/Logo";
 import { Menu, MenuItem, MenuLabel } from "@/components/Menu";
+import { useWaitingCount } from "@/lib/api/inbox";
 import { useOrganizations } from "@/lib/api/organizations";
 import { useUser } from "@/lib/api/session";
+import { cx } from "@/lib/cx";
 import { t } from "@/lib/i18n";
 import { nameFor, useOrganization, useOrgPath } from "@/lib/organization";
+
+import { BAR, NEW_ORGANIZATION } from "../pages";
 
 import { AccountMenu } from "./AccountMenu";
 import { openHelp, openPalette } from "./panels";
 import { useGo } from "./useGo";
-import { useNavigation } from "./useNavigation";
 
 export function TopBar() {
   return (
-    <header className="sticky top-0 z-30 flex h-12 shrink-0 items-center gap-1 border-b bg-surface px-2 sm:px-4">
+    <header className="sticky low:static top-0 z-30 flex h-12 shrink-0 items-center gap-1 border-b bg-surface px-2 sm:px-4">
       <FoldedNavigation />
-      <Link to={useOrgPath()("")} aria-label={t("shell.docagentStart")} className="rounded-md p-1 max-lg:hidden">
+      <Link to={useOrgPath()("")} aria-label={t("shell.docagentStart")} className="rounded-md p-1 max-md:hidden">
         <Logo size={22} />
       </Link>
       <OrganizationSwitcher />
@@ -28,11 +31,12 @@ export function TopBar() {
         <button
           type="button"
           onClick={openPalette}
-          className="hidden h-8 items-center gap-2 rounded-md border bg-canvas px-2 text-sm text-muted hover:bg-hover 2xl:flex"
+          className="hidden h-8 items-center gap-2 rounded-md border bg-canvas px-2 text-sm text-muted hover:bg-hover xl:flex"
         >
           <Search size={14} aria-hidden />{" "}{t("shell.findACommand")}{" "}<Kbd keys="Mod+K" />
         </button>
-        <IconButton icon={Search} label={t("shell.findACommand")} onClick={openPalette} className="2xl:hidden" />
+        <IconButton icon={Search} label={t("shell.findACommand")} onClick={openPalette} className="xl:hidden" />
+        <InboxSign />
         <IconButton icon={CircleHelp} label={t("shell.keysAndHelp")} onClick={openHelp} className="max-sm:hidden" />
         <AccountMenu />
       </div>
@@ -40,54 +44,64 @@ export function TopBar() {
   );
 }
 
+/** The word of the bar that the page which is shown belongs to. */
+function useCurrent(): string | undefined {
+  const page = useMatches().at(-1)?.staticData.page;
+  return page?.within ?? page?.path.split("/")[0];
+}
+
 function Navigation() {
   const orgPath = useOrgPath();
-  const pages = useNavigation();
+  const current = useCurrent();
   return (
-    <nav aria-label={t("shell.pages")} className="ml-2 hidden items-center gap-0.5 lg:flex">
-      {pages.map((page) => (
+    <nav aria-label={t("shell.pages")} className="ml-2 hidden items-center gap-0.5 md:flex">
+      {BAR.map((page) => (
         <Link
           key={page.path}
           to={orgPath(page.path)}
-          className="rounded-md px-1.5 py-1 whitespace-nowrap text-muted hover:bg-hover hover:text-ink xl:px-2"
-          activeProps={{ className: "bg-hover !text-ink font-medium" }}
+          aria-current={page.path === current ? "page" : undefined}
+          className={cx("rounded-md px-2 py-1 whitespace-nowrap hover:bg-hover hover:text-ink lg:px-2.5", page.path === current ? "bg-hover font-medium text-ink" : "text-muted")}
         >
           {page.title}
-          {page.nav?.useCount && <Waiting useCount={page.nav.useCount} />}
         </Link>
       ))}
     </nav>
   );
 }
 
-/** How much waits for the user on a page; nothing when nothing does. */
-function Waiting({ useCount }: { useCount: () => number }) {
-  const count = useCount();
-  if (!count) return null;
-  return (
-    <span className="ml-1.5 rounded-sm bg-warm-soft px-1 text-xs font-medium text-warm">
-      <span className="sr-only">, </span>
-      {count}
-      <span className="sr-only">{t("shell.waiting")}</span>
-    </span>
-  );
-}
-
 /** The same pages behind one button, where there is no room for a row. */
 function FoldedNavigation() {
   const go = useGo();
-  const pages = useNavigation();
   return (
-    <nav aria-label={t("shell.pagesFolded")} className="lg:hidden">
+    <nav aria-label={t("shell.pagesFolded")} className="md:hidden">
       <Menu trigger={<IconButton icon={MenuIcon} label={t("shell.pages")} />}>
-        {pages.map((page) => (
+        {BAR.map((page) => (
           <MenuItem key={page.path} icon={page.nav?.icon} onSelect={() => go(page.path)}>
             {page.title}
-            {page.nav?.useCount && <Waiting useCount={page.nav.useCount} />}
           </MenuItem>
         ))}
       </Menu>
     </nav>
+  );
+}
+
+/** The way to all that waits for the user, with how much it is. */
+function InboxSign() {
+  const count = useWaitingCount();
+  return (
+    <Link
+      to={useOrgPath()("inbox")}
+      aria-label={count ? t("shell.inboxCountWaiting", { count }) : t("common.inbox")}
+      title={count ? t("shell.inboxCountWaiting", { count }) : t("common.inbox")}
+      className="relative flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+    >
+      <Inbox size={16} aria-hidden />
+      {count > 0 && (
+        <span aria-hidden className="absolute -top-0.5 -right-1 rounded-full bg-warm-soft px-1 text-[11px]/4 font-medium text-warm tabular-nums ring-2 ring-surface">
+          {count > 99 ? "99+" : count}
+        </span>
+      )}
+    </Link>
   );
 }
 
@@ -97,6 +111,7 @@ function OrganizationSwitcher() {
   const { data = [] } = useOrganizations();
   const name = nameFor(given, email);
   const go = useGo();
+  const navigate = useNavigate();
   const trigger = (
     <button
       type="button"
@@ -115,6 +130,9 @@ function OrganizationSwitcher() {
           {nameFor(organization.name, email)}
         </MenuItem>
       ))}
+      <MenuItem icon={Plus} onSelect={() => void navigate({ to: NEW_ORGANIZATION })}>
+        {t("shell.newOrganisation")}
+      </MenuItem>
     </Menu>
   );
 }

@@ -3,10 +3,8 @@ import { useRights } from "@/lib/rights";
 
 import { PAGES } from "../pages";
 
-const LISTED = PAGES.filter((page) => page.nav).sort((a, b) => (a.nav?.order ?? 0) - (b.nav?.order ?? 0));
-
-/** The pages that the signed-in user is offered, in their order. */
+/** The pages that the palette leads the signed-in user to. */
 export function useNavigation(): Page[] {
   const { isAdmin } = useRights();
-  return isAdmin ? LISTED : LISTED.filter((page) => !page.nav?.adminsOnly);
+  return PAGES.filter((page) => page.nav && (isAdmin || !page.nav.adminsOnly));
 }

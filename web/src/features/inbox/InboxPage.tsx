@@ -2,14 +2,12 @@ import { useRef } from "react";
 
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
-import { useInbox } from "@/lib/api/inbox";
-import { useMyInvitations } from "@/lib/api/invitations";
-import { useReviewCount } from "@/lib/api/review";
+import { useInbox, useWaitingCount } from "@/lib/api/inbox";
 import { t } from "@/lib/i18n";
 import { useListedShortcuts, useShortcut } from "@/lib/shortcuts";
 
 import { MyInvitations } from "./MyInvitations";
-import { ToReview } from "./ToReview";
+import { Waiting } from "./Waiting";
 import { WaitingItem } from "./WaitingItem";
 import { useInboxFocus } from "./useInboxFocus";
 
@@ -22,8 +20,7 @@ const KEYS = [
 export default function InboxPage() {
   const { data, error, refetch } = useInbox();
   const frame = useRef<HTMLDivElement>(null);
-  const { data: invitations = [] } = useMyInvitations();
-  const toReview = useReviewCount();
+  const count = useWaitingCount();
   const waiting = data?.approvals ?? [];
   const move = useInboxFocus(frame, waiting);
   useListedShortcuts(KEYS);
@@ -35,8 +32,8 @@ export default function InboxPage() {
       {error && <ErrorNote what={t("inbox.whatWaitsForYouCannotBe")} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading what={t("inbox.whatWaitsForYou")} />}
       <MyInvitations />
-      <ToReview />
-      {data && waiting.length === 0 && invitations.length === 0 && toReview === 0 && <EmptyState title={t("inbox.nothingWaitsForYou")} />}
+      <Waiting inInbox />
+      {data && count === 0 && <EmptyState title={t("inbox.nothingWaitsForYou")} />}
       {waiting.map((item) => (
         <WaitingItem key={item.turn_id} item={item} />
       ))}

@@ -5,7 +5,9 @@ import { useOrganization } from "@/lib/organization";
 
 import { api, ask } from "./client";
 import { useMyInvitations } from "./invitations";
+import { useProposalCount } from "./proposals";
 import { keys } from "./queries";
+import { useReviewCount } from "./review";
 
 import type { Schemas } from "./client";
 
@@ -35,12 +37,16 @@ function countOf(waiting: readonly Waiting[]): number {
   return waiting.reduce((count, item) => count + Math.max(1, item.calls.length), 0);
 }
 
-/** How much waits in all, for the navigation. */
-export function useInboxCount(): number {
+/** How many approvals and questions of the agent wait. */
+export function useApprovalCount(): number {
   const { data } = useInbox();
+  return data ? countOf(data.approvals) + Math.max(0, data.total_count - data.approvals.length) : 0;
+}
+
+/** How much waits in all: approvals, invitations, proposals and values to check. */
+export function useWaitingCount(): number {
   const { data: invitations = [] } = useMyInvitations();
-  const waiting = data ? countOf(data.approvals) + Math.max(0, data.total_count - data.approvals.length) : 0;
-  return waiting + invitations.length;
+  return useApprovalCount() + invitations.length + useProposalCount() + useReviewCount();
 }
 
 /** The first thing that waits on each document. */

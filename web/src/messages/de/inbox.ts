@@ -23,4 +23,8 @@ export const inbox: Record<keyof typeof english, string> = {
   aConversation: "Eine Unterhaltung",
   aDocument: "Ein Dokument",
   aProject: "Ein Projekt",
+  waitsForYou: "Wartet auf Sie",
+  countNeedApproval: "{count, plural, one {# Vorgang wartet} other {# Vorgänge warten}} auf Ihre Genehmigung",
+  countInvitation: "{count, plural, one {# Einladung} other {# Einladungen}}",
+  countProposal: "{count, plural, one {# Vorschlag} other {# Vorschläge}} zum Ansehen",
 };

@@ -21,4 +21,8 @@ export const inbox = {
   aConversation: "A conversation",
   aDocument: "A document",
   aProject: "A project",
+  waitsForYou: "Waits for you",
+  countNeedApproval: "{count, plural, one {# thing needs} other {# things need}} your approval",
+  countInvitation: "{count, plural, one {# invitation} other {# invitations}}",
+  countProposal: "{count, plural, one {# proposal} other {# proposals}} to look at",
 };
