@@ -1,8 +1,7 @@
 import { useMemo } from "react";
 
 import { cx } from "@/lib/cx";
-import { diffFields, diffLines, diffWords, nearChanges, pairsOf } from "@/lib/diff";
-import type { Gap, LeftOut, LineChange, WordChange } from "@/lib/diff";
+import { diffFields, diffLines } from "@/lib/diff";
 import { t } from "@/lib/i18n";
 
 const SIGN = { same: " ", added: "+", removed: "-", changed: "~" } as const;
@@ -18,77 +17,31 @@ interface LineDiffProps {
   before: string;
   after: string;
   label: string;
-  /** Running text: long lines are broken, and lines far from every change are left out. */
-  prose?: boolean;
-  /** Of running text, what was left out of both texts before; null when that is not known, and then no line is left out. */
-  leftOut?: LeftOut | null;
-  /** One of several parts of something that is named already: no landmark of its own. */
-  isPart?: boolean;
 }
-
-const LINES_AROUND = 3;
-const NOTHING: LeftOut = { above: 0, below: 0 };
 
 /** Two versions of a text, line by line. */
-export function LineDiff({ before, after, label, prose = false, leftOut = NOTHING, isPart = false }: LineDiffProps) {
+export function LineDiff({ before, after, label }: LineDiffProps) {
   const changes = useMemo(() => diffLines(before, after), [before, after]);
   if (changes.every((change) => change.kind === "same")) return <p className="text-muted">{t("common.noDifferences")}</p>;
-  const shownLines = prose && leftOut ? nearChanges(changes, LINES_AROUND, leftOut) : changes;
-  const words = prose ? changedWords(shownLines) : null;
   return (
     <div
-      role={isPart ? "group" : "region"}
+      role="region"
       aria-label={label}
       // What scrolls must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className={cx("overflow-x-auto rounded-md border bg-surface py-1 text-sm", !prose && "font-mono")}
+      className="overflow-x-auto rounded-md border bg-surface py-1 font-mono text-sm"
     >
-      {shownLines.map((change, index) =>
-        change.kind === "gap" ? (
-          <p key={index} className="bg-sunken px-2 text-xs leading-6 text-muted">
-            {t("components.countLineAsBefore", { count: change.count })}
-          </p>
-        ) : (
-          <div key={index} className={cx("flex px-2", prose ? "whitespace-pre-wrap" : "whitespace-pre", LOOK[change.kind])}>
-            <span aria-hidden className="w-4 shrink-0 font-mono select-none">
-              {SIGN[change.kind]}
-            </span>
-            <span className="sr-only">{SPOKEN[change.kind]}</span>
-            <span className={prose ? "min-w-0 wrap-anywhere" : undefined}>
-              <LineText text={change.text} words={words?.get(index)} />
-            </span>
-          </div>
-        ),
-      )}
+      {changes.map((change, index) => (
+        <div key={index} className={cx("flex px-2 whitespace-pre", LOOK[change.kind])}>
+          <span aria-hidden className="w-4 shrink-0 select-none">
+            {SIGN[change.kind]}
+          </span>
+          <span className="sr-only">{SPOKEN[change.kind]}</span>
+          <span>{change.text || " "}</span>
+        </div>
+      ))}
     </div>
-  );
-}
-
-/** The words of each line that stands for another one, by its place. */
-function changedWords(lines: readonly (LineChange | Gap)[]): Map<number, WordChange[]> {
-  const found = new Map<number, WordChange[]>();
-  for (const [old, now] of pairsOf(lines)) {
-    const words = diffWords(textOf(lines[old]), textOf(lines[now]));
-    if (words) found.set(old, words.before).set(now, words.after);
-  }
-  return found;
-}
-
-function textOf(line: LineChange | Gap | undefined): string {
-  return line && line.kind !== "gap" ? line.text : "";
-}
-
-/** A line. If it stands for a line of the other text, the words that differ are marked. */
-function LineText({ text, words }: { text: string; words?: WordChange[] }) {
-  if (!words) return text || " ";
-  return words.map(({ text, isChanged }, index) =>
-    isChanged ? (
-      <span key={index} className="font-semibold underline decoration-2 underline-offset-2">
-        {text}
-      </span>
-    ) : (
-      text
-    ),
   );
 }
 

@@ -217,7 +217,7 @@ class LivingDocumentService:
         async with self._db.write_org(member.organization_id) as tx:
             back = await _brought_back(tx, project_id, document_id)
             if back is None:
-                raise Conflict("The document is not deleted any more, or was removed for good.")
+                raise Conflict("The document is no longer deleted, or was removed permanently.")
             await announce_back(self._bus, tx, member, back, written)
             return back
 

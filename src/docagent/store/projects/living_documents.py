@@ -63,10 +63,11 @@ class LivingDocuments(Revisions[LivingDocument]):
         statement = self._latest(tx).where(self.heads.c.project_id == project_id)
         return self.mapped.each(await tx.rows(statement.order_by(*self._by_name)))
 
-    async def containing(self, tx: OrgTx, project_id: str, text: str) -> list[LivingDocument]:
-        """The newest version of each document that contains the text, by name."""
+    async def containing(self, tx: OrgTx, project_id: str, *texts: str) -> list[LivingDocument]:
+        """The newest version of each document that contains one of the texts, by name."""
         statement = self._latest(tx).where(
-            self.heads.c.project_id == project_id, contains(self.revisions.c.content, text)
+            self.heads.c.project_id == project_id,
+            sa.or_(*(contains(self.revisions.c.content, text) for text in texts)),
         )
         return self.mapped.each(await tx.rows(statement.order_by(*self._by_name)))
 

@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 
 import { Button } from "@/components/Button";
-import { CodeEditor } from "@/components/CodeEditor";
 import { Input } from "@/components/Field";
+import { LiveText } from "@/components/LiveText";
+import type { Facts, Insertable } from "@/components/LiveText";
+import type { OwnLinks } from "@/components/Markdown";
 import { ErrorNote } from "@/components/Notes";
 import { ApiError } from "@/lib/api/errors";
 import type { LivingDocument } from "@/lib/api/projects";
@@ -13,9 +15,11 @@ import { useShortcut } from "@/lib/shortcuts";
 import { toast } from "@/lib/toasts";
 
 import { Behind } from "./Behind";
+import { InsertDialog } from "./InsertDialog";
 import { Merged } from "./Merged";
 import { begun, inStep, isBehind, isDirty, onTopOf, takenUp, typed } from "./editing";
 import { mergeOf } from "./merging";
+import { useCitations } from "./useCitations";
 import { useKept } from "./useKept";
 import { useLivingChanges } from "./useLivingChanges";
 
@@ -27,11 +31,12 @@ const MOST_REASON_CHARACTERS = 500;
 interface TextEditorProps {
   /** The newest version; a newer one may come while the user types. */
   document: LivingDocument;
+  own?: OwnLinks;
   onClose: () => void;
 }
 
-/** The text as markdown, to be changed. What is typed stays until it is saved or dropped. */
-export function TextEditor({ document, onClose }: TextEditorProps) {
+/** The text as it reads, to be changed. What is typed stays until it is saved or dropped. */
+export function TextEditor({ document, own, onClose }: TextEditorProps) {
   const key = `living.${document.id}`;
   const [editing, setEditing] = useState<Editing>(() => takenUp(recallUnsaved<string>(key), document));
   const [reason, setReason] = useState("");
@@ -40,6 +45,18 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
   const [merged, setMerged] = useState<{ version: number; mine: Editing } | null>(null);
   const [filled, setFilled] = useState(0);
   const { change } = useLivingChanges(document.project_id, document.id);
+  const [inserting, setInserting] = useState<Inserting | null>(null);
+  const [inserted, setInserted] = useState<(() => void) | null>(null);
+  useEffect(() => {
+    if (!inserted) return;
+    // The dialog that was closed gives the focus back first.
+    const later = setTimeout(() => {
+      inserted();
+      setInserted(null);
+    });
+    return () => clearTimeout(later);
+  }, [inserted]);
+  const known = useKnown(document, own, setInserting);
   const current = useRef(editing);
   useEffect(() => {
     current.current = editing;
@@ -50,7 +67,7 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
   const behind = isBehind(editing, document);
   const finish = useKept(key, dirty ? editing.text : null, editing.base);
 
-  /** Give the editor a text that nobody typed. It is drawn anew, for it takes another text late: a letter typed before would bring the old one back. */
+  /** Give the editor a text that nobody typed. Redraws the editor, because it takes another text late: a letter typed before would restore the old one. */
   const fill = (text: Editing): void => {
     setEditing(text);
     setFilled((times) => times + 1);
@@ -131,17 +148,24 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
         <ErrorNote className="mx-4 my-2" what={t("projects.nothingWasSavedYourTextIs")} error={change.error} onDismiss={() => change.reset()} />
       )}
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <CodeEditor
+        <LiveText
           key={filled}
           label={t("projects.textOfNameAsMarkdown", { name: document.name })}
-          language="text"
           value={plainEnds(editing.text)}
+          known={known}
           onChange={(shown) => setEditing((now) => typed(now, shown))}
-          autoFocus
-          minHeight="100%"
-          className="h-full"
         />
       </div>
+      {inserting && (
+        <InsertDialog
+          what={inserting.what}
+          onInsert={(markdown) => {
+            setInserting(null);
+            setInserted(() => () => inserting.put(markdown));
+          }}
+          onClose={() => setInserting(null)}
+        />
+      )}
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t px-4 py-2">
         {isLeaving && dirty ? (
           <div role="group" aria-label={t("projects.dropYourChanges")} className="flex flex-1 flex-wrap items-center gap-2">
@@ -175,5 +199,31 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
         )}
       </footer>
     </div>
+  );
+}
+
+/** What the user is asked for, and how it gets into the text. */
+interface Inserting {
+  what: Insertable;
+  put: (markdown: string) => void;
+}
+
+/** What the editor says of citations and where they lead. */
+function useKnown(document: LivingDocument, own: OwnLinks | undefined, onInsert: (inserting: Inserting) => void): Facts {
+  const { citing } = useCitations(document, own);
+  return useMemo(
+    () => ({
+      cited: (href, title) => {
+        const found = citing?.cited?.(href, title);
+        return found ? { ...found, from: t("projects.fromCtrlClickOpensIt", { from: found.from }) } : null;
+      },
+      bound: (href) => citing?.bound?.(href) ?? null,
+      insert: (what, put) => onInsert({ what, put }),
+      open: (href) => {
+        const address = citing?.addressOf(href);
+        if (address) citing?.open(address, href);
+      },
+    }),
+    [citing, onInsert],
   );
 }

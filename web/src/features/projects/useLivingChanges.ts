@@ -24,7 +24,7 @@ export function useHistory({ project_id: projectId, id: documentId, version }: L
   });
 }
 
-/** A new version is known at once; then the lists are fetched anew. */
+/** A new version is known at once; then the lists are fetched again. */
 function useRefreshed(projectId: string) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
@@ -77,10 +77,21 @@ export function useLivingChanges(projectId: string, documentId: string) {
     onSuccess: refresh,
     onError: () => refresh(),
   });
+  const update = useMutation({
+    mutationFn: (body: { base_version: number }) =>
+      ask(
+        api.POST("/v0/orgs/{organization_id}/projects/{project_id}/documents/{living_document_id}/evidence/update", {
+          params: { path },
+          body,
+        }),
+      ),
+    onSuccess: refresh,
+    onError: () => refresh(),
+  });
   const remove = useMutation({
     mutationFn: () =>
       ask(api.DELETE("/v0/orgs/{organization_id}/projects/{project_id}/documents/{living_document_id}", { params: { path } })),
     onSuccess: () => refresh(),
   });
-  return { change, restore, remove };
+  return { change, restore, update, remove };
 }
