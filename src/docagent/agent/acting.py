@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 Attempt = Callable[[], AbstractAsyncContextManager[None]]
 
 MOST_CALLS = 64
-"""How many calls of one reply may run. A model that makes more is told so."""
+"""How many calls of one reply may run. Further calls are refused with a message."""
 
 STANDING_GRANTS = frozenset({events.GrantKind.REMEMBERED, events.GrantKind.REQUEST, events.GrantKind.ACT})
 """Given before the call was known, so that they cover no loss."""

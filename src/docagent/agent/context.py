@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import orjson
 
-from docagent.domain.clock import is_time_zone
+from docagent.domain.clock import day_in_words
 
 PROMPTS = Path(__file__).with_name("prompts")
 MOST_EXTRACTION_CHARACTERS = 20_000
@@ -23,7 +22,7 @@ _OPENED_FENCE = re.compile(r"<(/?) data\b")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Something that the model is told. `source` says where it came from, `note` what to know about it."""
+    """A piece of text for the model. `source` says where it came from, `note` what to know about it."""
 
     title: str
     source: str
@@ -45,8 +44,7 @@ class Excerpt:
 
 def system_text(rules: str, blocks: Sequence[Block], today: datetime, time_zone: str = "UTC") -> str:
     """The day is that on which the turn began, so that the text stays the same for all its calls."""
-    known = time_zone if is_time_zone(time_zone) else "UTC"
-    day = f"Today is {today.astimezone(ZoneInfo(known)):%A, %d %B %Y} ({known})."
+    day = day_in_words(today, time_zone)
     return "\n\n".join([rules.strip(), day, *(_fenced(block) for block in blocks if block.text)])
 
 
@@ -113,7 +111,7 @@ def fenced(source: str, text: str) -> str:
 
 
 def unfenced(text: str, original: str) -> str:
-    """Undo in a text that a model wrote anew what `fenced` did to the original that it was shown."""
+    """Undo in a text that a model rewrote what `fenced` did to the original that it was shown."""
     if not _FENCE.search(original) or _OPENED_FENCE.search(original):
         return text
     return _OPENED_FENCE.sub(r"<\1data", text)

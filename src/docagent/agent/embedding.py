@@ -24,7 +24,7 @@ from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import Strategy
 from docagent.agent.strategies.prompts import Prompts
 from docagent.agent.strategies.registry import all_strategies
-from docagent.agent.updates import AgentUpdates, Frame
+from docagent.agent.updates import AgentUpdates, Update
 from docagent.domain import background
 from docagent.domain.accounts.accounts import Credential, Member, Principal, Role
 from docagent.domain.errors import DocAgentError, InvalidInput
@@ -49,10 +49,21 @@ class AgentContext:
 
 @dataclass(frozen=True, slots=True)
 class AgentEvent:
-    """What the event handler is told: `agent_start`, `agent_reason`, `agent_tool_start` and so on."""
+    """What the event handler receives: `agent_start`, `agent_reason`, `agent_tool_start` and so on.
 
-    type: str
-    payload: Mapping[str, Any]
+    `payload` has the fields of the typed `update` (agent/updates.py) by name.
+    """
+
+    update: Update
+
+    @property
+    def type(self) -> str:
+        name = self.update.name
+        return f"agent_{name}" if name in _TOOL_UPDATES else name
+
+    @property
+    def payload(self) -> Mapping[str, Any]:
+        return self.update.payload()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +78,7 @@ Approver = Callable[[events.RequestedCall], Awaitable[bool]]
 Answerer = Callable[[str], Awaitable[str | None]]
 Lookup = Callable[[str, Sequence[str]], Awaitable[Sequence[Block]]]
 
-_TOOL_FRAMES = ("tool_start", "tool_progress", "tool_complete", "tool_error")
+_TOOL_UPDATES = ("tool_start", "tool_progress", "tool_complete", "tool_error")
 
 
 class AgentLoop:
@@ -219,14 +230,8 @@ class _Run:
     async def _tell(self, item: Any) -> None:
         if self.handler is None:
             return
-        for frame in self.updates.frames(item):
-            await self.handler(_event(frame))
-
-
-def _event(frame: Frame) -> AgentEvent:
-    fields = {key: value for key, value in frame.items() if key not in ("type", "update_type", "seq")}
-    kind = str(frame.get("update_type") or frame["type"])
-    return AgentEvent(f"agent_{kind}" if kind in _TOOL_FRAMES else kind, fields)
+        for update in self.updates.of(item):
+            await self.handler(AgentEvent(update))
 
 
 def _result(view: TurnView, strategy: str) -> AgentResult:

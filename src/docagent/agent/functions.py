@@ -23,7 +23,7 @@ Function = Callable[[Mapping[str, Any]], Awaitable[Mapping[str, Any]]]
 
 @dataclass(frozen=True, slots=True)
 class FunctionTool:
-    """A tool: what the model is told of it, whether it only reads, and the function that runs."""
+    """A tool: its description for the model, whether it only reads, and the function that runs."""
 
     name: str
     description: str
@@ -36,7 +36,9 @@ class FunctionTool:
         """Make a tool of a function: its name, its docstring, and its arguments by their annotations."""
         name, description = function.__name__, inspect.getdoc(function)
         if not description:
-            raise InvalidInput(f"The function {name} needs a docstring: it is what the model is told of it.")
+            raise InvalidInput(
+                f"The function {name} needs a docstring: the model gets it as the tool's description."
+            )
         taken = _arguments_of(function)
 
         async def call(arguments: Mapping[str, Any]) -> Mapping[str, Any]:

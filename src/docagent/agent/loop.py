@@ -1,7 +1,7 @@
 """The loop: a generator of events over a model, tools and a journal.
 
 It does not know who listens. What it yields is durable already, except deltas. When a person is needed the
-generator ends; a new one, over the same log, goes on from there.
+generator ends; a new one, over the same log, continues from there.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Loop:
     kill: KillPoint
 
     async def run(self, view: TurnView) -> AsyncGenerator[events.Recorded | events.Delta]:
-        """Go on where the log ends, until the turn pauses or is over."""
+        """Continue where the log ends, until the turn pauses or is over."""
         begun = time.monotonic()
         while view.end is None and not view.is_waiting:
             async with aclosing(self._advance(view, begun)) as items:
@@ -113,7 +113,7 @@ class Loop:
             await self._record(view, events.StepStarted(view.step + 1))
 
     async def _add_end(self, entry: Entry, view: TurnView, action: Finish) -> None:
-        """Add the turn's end, unless the user has just sent a message: then the turn goes on."""
+        """Add the turn's end, unless the user has just sent a message: then the turn continues."""
         if not await entry.steering():
             _add(entry, view, completed(action.text, view))
 
@@ -205,7 +205,7 @@ class Loop:
     # --- calls that are outstanding ---------------------------------------------------------------------------
 
     async def _act(self, view: TurnView, begun: float) -> AsyncGenerator[None]:
-        """Go on with a batch after verdicts, or after the process that ran it died."""
+        """Continue with a batch after verdicts, or after the process that ran it died."""
         calls = view.outstanding
         rules = await self.surroundings.rules()
         judged = await self.acting.judge(view, calls, rules, tainted=True)
@@ -270,7 +270,7 @@ class Loop:
     async def _add_limit(
         self, entry: Entry, view: TurnView, limit: events.Limit, text: str, line: str
     ) -> None:
-        """Add the end at a limit. Messages that came too late are kept in the log, and the user is told."""
+        """Add the end at a limit. Messages that came too late are kept in the log, and the answer says so."""
         late = await entry.steering()
         _add(entry, view, *late, events.LimitReached(limit, f"{TOO_LATE} {line}" if late else text))
 

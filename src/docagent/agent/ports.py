@@ -49,7 +49,7 @@ class Toolset(Protocol):
         """All tools that this turn may offer."""
 
     def check(self, name: str, arguments: str) -> dict[str, Any]:
-        """The arguments as an object. Raises BadCall with a text that says how to mend the call."""
+        """The arguments as an object. Raises BadCall with a text that says how to fix the call."""
 
     async def describe(self, context: CallContext, name: str, arguments: Mapping[str, Any]) -> Described:
         """What the call would do, for people. Reads only."""
@@ -74,7 +74,7 @@ class Entry(Protocol):
     def add(self, event: Event) -> None: ...
 
     def attempt(self) -> AbstractAsyncContextManager[None]:
-        """If the block raises, undo what it did. The entry goes on."""
+        """If the block raises, undo what it did. The entry continues."""
 
     async def steering(self) -> Sequence[Event]:
         """Messages that wait to be taken in. No more can arrive before the entry ends."""
@@ -98,7 +98,7 @@ class Journal(Protocol):
 
 
 class Surroundings(Protocol):
-    """What the model is told besides the conversation. The loop asks for it again in every round."""
+    """What the model gets besides the conversation. The loop asks for it again in every round."""
 
     async def system(self, state: Mapping[str, Any]) -> SystemText: ...
 

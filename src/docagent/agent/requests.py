@@ -10,7 +10,7 @@ from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import AskModel
 from docagent.agent.trimming import Trimmed, estimate_tokens, trim
 from docagent.domain.models import llm
-from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN
+from docagent.domain.models.llm import CHARACTERS_PER_TOKEN
 from docagent.domain.turns.events import ContextTrimmed, Event
 
 THINKING_TOKENS = 4096

@@ -1,4 +1,4 @@
-"""Replies that are empty, cut off or filtered, and what people are told about an answer like that."""
+"""Replies that are empty, cut off or filtered, and the note that people get with such an answer."""
 
 from __future__ import annotations
 

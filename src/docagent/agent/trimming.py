@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from docagent.agent.turn_fold import GO_ON
 from docagent.domain.models import llm
-from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN
+from docagent.domain.models.llm import CHARACTERS_PER_TOKEN
 
 _TOKENS_PER_MESSAGE = 4
 _KEPT_CHARACTERS = 400
@@ -136,6 +136,8 @@ def _size(part: llm.Part) -> int:
             return _bytes(part.text) + len(part.signature or "") + len(part.redacted or "")
         case llm.DocumentPart():
             return sum(_bytes(page.text) for page in part.pages)
+        case llm.ImagePart():
+            return part.tokens * CHARACTERS_PER_TOKEN
 
 
 def _bytes(text: str) -> int:

@@ -85,7 +85,7 @@ class _Draft:
 
 
 class TurnFold:
-    """Takes the events of a turn in order. A turn that is over is told without its thinking and its phases."""
+    """Takes the events of a turn in order. The history of a finished turn leaves out its thinking and its phases."""
 
     def __init__(self, over: bool, decided_plans: frozenset[int]) -> None:
         self._over = over

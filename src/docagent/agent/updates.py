@@ -1,77 +1,245 @@
-"""A turn as updates for a chat client: the frames of the WebSocket, and the events of the loop in a program.
+"""A turn as typed updates, for whoever follows it: programs that embed the loop, and the WebSocket.
 
-The only file that knows which event becomes which frame.
+The only file that knows which event becomes which update. Every update has a `name`; programs and clients see it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
 
-from docagent.agent import frames
 from docagent.agent.display import for_display, shown, shown_arguments
-from docagent.agent.frames import TokenStream, TurnFrame, Update
 from docagent.domain.turns import events
-
-Frame = dict[str, Any]
 
 SERVER_NAME = "docagent"
 ASKED_AGAIN = "The model's reply was empty, so it is asked once more."
 
 
-class AgentUpdates:
-    """Takes the items of a turn in order and gives the frames for each.
+@dataclass(frozen=True, slots=True)
+class Update:
+    """Something that happened in a turn, fit to be shown to a person."""
 
-    Every frame but a piece of text carries the number of its event and its place among the frames of that event:
-    the two say exactly what a client has seen. They are the same whether the text came in pieces or whole.
+    name: ClassVar[str]
+
+    def payload(self) -> dict[str, Any]:
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+
+class AgentUpdate(Update):
+    """What the agent is doing. Plain chat has none of these but errors."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AgentStart(AgentUpdate):
+    name = "agent_start"
+    max_steps: int
+    strategy: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgentTurnStart(AgentUpdate):
+    name = "agent_turn_start"
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgentReason(AgentUpdate):
+    """`message` repeats `content` for older clients."""
+
+    name = "agent_reason"
+    content: str
+    message: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgentObserve(AgentUpdate):
+    name = "agent_observe"
+    content: str
+    message: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgentPlan(AgentUpdate):
+    """`steps` have `text` and `done`."""
+
+    name = "agent_plan"
+    steps: Sequence[Mapping[str, Any]]
+    revision: int
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSteered(AgentUpdate):
+    name = "agent_steered"
+    message: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgentRequestInput(AgentUpdate):
+    name = "agent_request_input"
+    question: str
+    choices: Sequence[str]
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgentRequestInputTimeout(AgentUpdate):
+    name = "agent_request_input_timeout"
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgentMaxSteps(AgentUpdate):
+    name = "agent_max_steps"
+    message: str
+    limit: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgentStopped(AgentUpdate):
+    name = "agent_stopped"
+    reason: str
+    kept: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class AgentCompletion(AgentUpdate):
+    name = "agent_completion"
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgentError(AgentUpdate):
+    name = "agent_error"
+    message: str
+    error_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class TokenStream(Update):
+    name = "token_stream"
+    token: str
+    is_first: bool
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkingStream(Update):
+    name = "thinking_stream"
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolApprovalRequest(Update):
+    name = "tool_approval_request"
+    tool_call_id: str
+    tool_name: str
+    arguments: Any
+    summary: str
+    preview: Mapping[str, Any] | None
+    admin_required: bool
+    allow_edit: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ToolApprovalDecided(Update):
+    name = "tool_approval_decided"
+    tool_call_id: str
+    approved: bool
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolStart(Update):
+    name = "tool_start"
+    tool_call_id: str
+    tool_name: str
+    arguments: Any
+    server_name: str = SERVER_NAME
+
+
+@dataclass(frozen=True, slots=True)
+class ToolProgress(Update):
+    name = "tool_progress"
+    tool_call_id: str
+    tool_name: str
+    progress: int
+    total: int
+    percentage: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolComplete(Update):
+    name = "tool_complete"
+    tool_call_id: str
+    tool_name: str
+    success: bool
+    result: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolError(Update):
+    name = "tool_error"
+    tool_call_id: str
+    tool_name: str
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Warned(Update):
+    name = "warning"
+    message: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseComplete(Update):
+    name = "response_complete"
+
+
+@dataclass(slots=True)
+class AgentUpdates:
+    """Takes the items of a turn in order and gives the updates for each.
+
+    They are the same whether the text came in pieces or whole.
     """
 
-    def __init__(self) -> None:
-        self._step = 0
-        self._speaking = False
-        self._said = ""
-        self._agent_mode = True
-        self._calls: dict[str, str] = {}
+    _step: int = 0
+    _speaking: bool = False
+    _said: str = ""
+    _agent_mode: bool = True
+    _calls: dict[str, str] = field(default_factory=dict)
 
-    def frames(self, item: events.Recorded | events.Delta) -> Iterator[Frame]:
-        if isinstance(item, events.Delta):
-            for frame in self._delta(item):
-                yield {**frame}
-            return
-        part = 0
-        for frame in self._event(item.event):
-            if frame["type"] == "token_stream" and not frame["is_last"]:
-                yield {**frame}
-                continue
-            yield {**frame, "seq": item.seq, "part": part}
-            part += 1
+    def of(self, item: events.Recorded | events.Delta) -> Iterator[Update]:
+        return self._delta(item) if isinstance(item, events.Delta) else self._event(item.event)
 
-    def _delta(self, delta: events.Delta) -> Iterator[TurnFrame]:
-        """Frames for a piece of the answer. Clients get calls and the texts of other phases whole, once known."""
+    def _delta(self, delta: events.Delta) -> Iterator[Update]:
+        """Updates for a piece of the answer. Calls and the texts of other phases come whole, once known."""
         if delta.phase != "act" or delta.kind == "call":
             return
-        if delta.kind == "thinking":
-            yield frames.ThinkingStream(type="thinking_stream", token=delta.text)
-        else:
-            yield self._token(delta.text)
+        yield ThinkingStream(delta.text) if delta.kind == "thinking" else self._token(delta.text)
 
-    def _event(self, event: events.Event) -> Iterator[TurnFrame]:
+    def _event(self, event: events.Event) -> Iterator[Update]:
         match event:
             case events.AssistantMessage():
                 yield from self._whole(event.text)
-            case events.ContextTrimmed() | events.AskedAgain():
-                yield _warning(event)
+            case events.ContextTrimmed():
+                dropped = f"{event.dropped_messages} older messages were left out of what the model sees."
+                yield Warned(dropped, event.type.value)
+            case events.AskedAgain():
+                yield Warned(ASKED_AGAIN, event.type.value)
             case events.ApprovalRequested():
-                for call in event.calls:
-                    if call.asks:
-                        yield _approval(call)
+                yield from (_approval(call) for call in event.calls if call.asks)
             case events.ApprovalDecided():
-                yield frames.ApprovalDecision(
-                    type="tool_approval_decided",
-                    tool_call_id=event.call_id,
-                    approved=event.approved,
-                    reason=event.reason,
-                )
+                yield ToolApprovalDecided(event.call_id, event.approved, event.reason)
             case events.ToolStarted() | events.ToolProgress() | events.ToolFinished():
                 yield self._tool(event)
             case events.Completed() | events.LimitReached() | events.Stopped() | events.Failed():
@@ -81,179 +249,93 @@ class AgentUpdates:
                 if update is not None and self._agent_mode:
                     yield update
 
-    def _update(self, event: events.Event) -> Update | None:
-        """Frames about what the agent is doing. Plain chat has none."""
+    def _update(self, event: events.Event) -> AgentUpdate | None:
         match event:
             case events.TurnStarted():
                 self._agent_mode = event.terms.agent_mode
-                return frames.AgentStart(
-                    type="agent_update",
-                    update_type="agent_start",
-                    max_steps=event.max_steps,
-                    strategy=event.strategy,
-                )
+                return AgentStart(event.max_steps, event.strategy)
             case events.StepStarted():
                 self._step = event.step
-                return frames.AgentTurnStart(
-                    type="agent_update", update_type="agent_turn_start", step=event.step
-                )
+                return AgentTurnStart(event.step)
             case events.Reason():
-                return frames.AgentReason(
-                    type="agent_update",
-                    update_type="agent_reason",
-                    content=event.text,
-                    message=event.text,
-                    step=event.step,
-                )
+                return AgentReason(event.text, event.text, event.step)
             case events.Observe():
-                return frames.AgentObserve(
-                    type="agent_update",
-                    update_type="agent_observe",
-                    content=event.text,
-                    message=event.text,
-                    step=event.step,
-                )
+                return AgentObserve(event.text, event.text, event.step)
             case events.Plan():
-                return frames.AgentPlan(
-                    type="agent_update",
-                    update_type="agent_plan",
-                    steps=[frames.PlanStepShown(text=step.text, done=step.done) for step in event.steps],
-                    revision=event.revision,
-                    waits=event.waits,
-                )
+                steps = [{"text": step.text, "done": step.done} for step in event.steps]
+                return AgentPlan(steps, event.revision, event.waits)
             case events.Steered():
-                return frames.AgentSteered(
-                    type="agent_update", update_type="agent_steered", message=event.text, step=self._step
-                )
+                return AgentSteered(event.text, self._step)
             case events.InputRequested():
-                return frames.AgentRequestInput(
-                    type="agent_update",
-                    update_type="agent_request_input",
-                    question=event.question,
-                    choices=list(event.choices),
-                    step=self._step,
-                )
+                return AgentRequestInput(event.question, event.choices, self._step)
             case events.InputTimedOut():
-                return frames.AgentRequestInputTimeout(
-                    type="agent_update", update_type="agent_request_input_timeout", question=event.question
-                )
+                return AgentRequestInputTimeout(event.question)
             case _:
                 return None
 
-    def _tool(self, event: events.ToolStarted | events.ToolProgress | events.ToolFinished) -> TurnFrame:
-        match event:
-            case events.ToolStarted():
-                self._calls[event.call_id] = for_display(event.name)
-                return frames.ToolStart(
-                    type="tool_start",
-                    tool_call_id=event.call_id,
-                    tool_name=for_display(event.name),
-                    server_name=SERVER_NAME,
-                    arguments=shown_arguments(event.arguments),
-                )
-            case events.ToolProgress():
-                return frames.ToolProgressed(
-                    type="tool_progress",
-                    tool_call_id=event.call_id,
-                    tool_name=self._calls.get(event.call_id, ""),
-                    progress=event.done,
-                    total=event.total,
-                    percentage=round(100 * event.done / event.total) if event.total else 0,
-                    message=for_display(event.message),
-                )
-            case events.ToolFinished() if event.is_error:
-                return frames.ToolError(
-                    type="tool_error",
-                    tool_call_id=event.call_id,
-                    tool_name=for_display(event.name),
-                    error=for_display(event.summary or event.content),
-                )
-            case events.ToolFinished():
-                return frames.ToolComplete(
-                    type="tool_complete",
-                    tool_call_id=event.call_id,
-                    tool_name=for_display(event.name),
-                    success=True,
-                    result=for_display(event.content),
-                    summary=for_display(event.summary),
-                )
+    def _tool(self, event: events.ToolStarted | events.ToolProgress | events.ToolFinished) -> Update:
+        if isinstance(event, events.ToolProgress):
+            percentage = round(100 * event.done / event.total) if event.total else 0
+            name = self._calls.get(event.call_id, "")
+            message = for_display(event.message)
+            return ToolProgress(event.call_id, name, event.done, event.total, percentage, message)
+        name = for_display(event.name)
+        if isinstance(event, events.ToolStarted):
+            self._calls[event.call_id] = name
+            return ToolStart(event.call_id, name, shown_arguments(event.arguments))
+        if event.is_error:
+            return ToolError(event.call_id, name, for_display(event.summary or event.content))
+        result, summary = for_display(event.content), for_display(event.summary)
+        return ToolComplete(event.call_id, name, success=True, result=result, summary=summary)
 
     def _end(
         self, event: events.Completed | events.LimitReached | events.Stopped | events.Failed
-    ) -> Iterator[TurnFrame]:
-        """Frames for the end: text that was not sent yet, how the turn ended, and that nothing more comes."""
+    ) -> Iterator[Update]:
+        """Updates for the end: text that was not sent yet, how the turn ended, and that nothing more comes."""
         told_below = isinstance(event, events.LimitReached) and self._agent_mode
         if self._speaking or (event.text != self._said and not told_below):
             yield from self._whole(event.text)
         if isinstance(event, events.Completed) and event.shortfall is not None:
-            yield frames.Warned(type="warning", message=event.note, code=event.shortfall.value)
+            yield Warned(event.note, event.shortfall.value)
         for update in self._ended(event):
-            if self._agent_mode or update["update_type"] == "agent_error":
+            if self._agent_mode or isinstance(update, AgentError):
                 yield update
-        yield frames.ResponseComplete(type="response_complete")
+        yield ResponseComplete()
 
     def _ended(
         self, event: events.Completed | events.LimitReached | events.Stopped | events.Failed
-    ) -> Iterator[Update]:
+    ) -> Iterator[AgentUpdate]:
         match event:
             case events.Completed():
-                yield frames.AgentCompletion(
-                    type="agent_update", update_type="agent_completion", steps=event.steps
-                )
+                yield AgentCompletion(event.steps)
             case events.LimitReached():
-                yield frames.AgentMaxSteps(
-                    type="agent_update",
-                    update_type="agent_max_steps",
-                    message=event.text,
-                    limit=event.limit.value,
-                )
-                yield frames.AgentCompletion(
-                    type="agent_update", update_type="agent_completion", steps=self._step
-                )
+                yield AgentMaxSteps(event.text, event.limit.value)
+                yield AgentCompletion(self._step)
             case events.Stopped():
-                yield frames.AgentStopped(
-                    type="agent_update",
-                    update_type="agent_stopped",
-                    reason=event.reason,
-                    kept=[for_display(line) for line in event.kept],
-                )
+                yield AgentStopped(event.reason, [for_display(line) for line in event.kept])
             case events.Failed():
-                yield frames.AgentError(
-                    type="agent_update",
-                    update_type="agent_error",
-                    message=event.error,
-                    error_type=event.code,
-                )
+                yield AgentError(event.error, event.code)
 
-    def _whole(self, text: str) -> Iterator[TurnFrame]:
+    def _whole(self, text: str) -> Iterator[Update]:
         """Close a text that was sent in pieces, or send one that was not in one piece."""
         self._said = text
         if text and not self._speaking:
             yield self._token(text)
         if self._speaking:
-            yield TokenStream(type="token_stream", token="", is_first=False, is_last=True)
+            yield TokenStream("", is_first=False, is_last=True)
         self._speaking = False
 
     def _token(self, text: str) -> TokenStream:
         first, self._speaking = not self._speaking, True
-        return TokenStream(type="token_stream", token=text, is_first=first, is_last=False)
+        return TokenStream(text, is_first=first, is_last=False)
 
 
-def _warning(event: events.ContextTrimmed | events.AskedAgain) -> frames.Warned:
-    message = ASKED_AGAIN
-    if isinstance(event, events.ContextTrimmed):
-        message = f"{event.dropped_messages} older messages were left out of what the model sees."
-    return frames.Warned(type="warning", message=message, code=event.type.value)
-
-
-def _approval(call: events.RequestedCall) -> frames.ApprovalRequest:
-    return frames.ApprovalRequest(
-        type="tool_approval_request",
+def _approval(call: events.RequestedCall) -> ToolApprovalRequest:
+    return ToolApprovalRequest(
         tool_call_id=call.id,
         tool_name=for_display(call.name),
         arguments=shown_arguments(call.arguments),
         summary=for_display(call.summary),
         preview=shown(call.preview),
-        allow_edit=True,
         admin_required=call.by_policy,
     )

@@ -267,7 +267,7 @@ async def test_what_changed_since_it_was_shown_is_shown_again(desk: Desk) -> Non
     changed = json.loads(json.dumps(RESPONSE_FORMAT).replace('"total"', '"sum"'))
     await desk.api.put(path, {"name": schema["name"], "response_format": changed})
     detail = await desk.api.refused(409, "POST", f"{desk.path}/approve", decision(turn, yes("u")))
-    assert "no longer what you saw" in detail
+    assert "changed after you opened it" in detail
     newest = (await desk.api.get(f"/schemas/{(await latest(desk, schema))['schema_revid']}"))[
         "response_format"
     ]
@@ -280,7 +280,7 @@ async def test_what_changed_since_it_was_shown_is_shown_again(desk: Desk) -> Non
     assert (await latest(desk, schema))["schema_version"] == 3
 
 
-async def test_what_changed_between_two_verdicts_of_a_batch_is_asked_for_anew(desk: Desk) -> None:
+async def test_what_changed_between_two_verdicts_of_a_batch_is_asked_for_again(desk: Desk) -> None:
     schema = await desk.api.post(
         "/schemas", {"name": f"schema {new_id()}", "response_format": RESPONSE_FORMAT}
     )
@@ -293,7 +293,7 @@ async def test_what_changed_between_two_verdicts_of_a_batch_is_asked_for_anew(de
         f"/schemas/{schema['schema_id']}", {"name": schema["name"], "response_format": changed}
     )
     detail = await desk.api.refused(409, "POST", f"{desk.path}/approve", decision(turn, yes("t")))
-    assert "no longer what you saw" in detail
+    assert "changed after you opened it" in detail
     waiting = (await desk.api.get("/approvals", limit=100))["approvals"]
     (renewed,) = [item for item in waiting if item["turn_id"] == turn["turn_id"]]
     assert [item["id"] for item in renewed["calls"]] == ["u", "t"]

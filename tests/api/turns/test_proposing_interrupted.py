@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,12 +53,14 @@ async def test_it_may_not_take_for_ever(tmp_path: Path) -> None:
 
 
 async def test_an_extraction_with_a_prompt_that_fits_may_not_either(tmp_path: Path) -> None:
-    async with running_studio(make_settings(tmp_path, agent={"proposal_seconds": 2})) as studio:
-        desk = await studio.new_desk()
-        first = await settled(desk.api, await upload(desk.api))
+    async with running_studio(make_settings(tmp_path)) as studio:
+        unhurried = await studio.new_desk()
+        first = await settled(unhurried.api, await upload(unhurried.api))
         assert first["auto_create_status"] == "proposed"
-        await verdict(desk.api, first["id"], "accept")
-        await desk.api.put("/llm/default_model", {"model": OPENAI})
+        await verdict(unhurried.api, first["id"], "accept")
+        await unhurried.api.put("/llm/default_model", {"model": OPENAI})
+    async with running_studio(make_settings(tmp_path, agent={"proposal_seconds": 2})) as studio:
+        desk = replace(unhurried, studio=studio, api=replace(unhurried.api, client=studio.product.client))
         found = await prepared(desk, Silent())
         assert (found["status"], found["error"]) == ("failed", "It was not done after 2 seconds.")
         assert found["turn_id"] is None
@@ -110,7 +113,7 @@ async def test_the_uploader_is_removed_meanwhile(scripted_desk: Desk) -> None:
     desk.provider.hold.set()
     document = await settled(desk.api, document_id)
     assert document["auto_create_status"] == "failed"
-    assert "not a member" in document["auto_create_error"]
+    assert "no longer a member" in document["auto_create_error"]
     assert await rows(desk) == NOTHING
     desk.provider.forget()
     desk.script(*PREPARES)

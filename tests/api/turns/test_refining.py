@@ -92,7 +92,7 @@ async def test_what_was_refined_is_accepted_for_all_documents_of_the_group(
     assert len(await names(api, "schemas")) == 1
 
 
-async def test_a_result_that_the_chat_made_anew_is_proposed_too(own_desk: Desk, first: Json) -> None:
+async def test_a_result_that_the_chat_made_again_is_proposed_too(own_desk: Desk, first: Json) -> None:
     await refine(own_desk, first)
     run = calls(call("run", "run_extraction"))
     turn = await at(own_desk, first).chat("Run it", run)

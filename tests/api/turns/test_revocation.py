@@ -46,7 +46,7 @@ from tests.support.agent import (
 )
 from tests.support.chat_socket import connected
 from tests.support.models.held_model import House, said
-from tests.support.polling import SECONDS, true_soon
+from tests.support.polling import SECONDS, true_soon, until
 from tests.support.services.databases import Databases, on_each_database
 
 pytestmark = on_each_database
@@ -370,6 +370,43 @@ async def test_an_answer_without_a_stream_is_401(guest: Guest, studio: Studio) -
         "streams": 0,
     }
     assert await asked == CREDENTIAL_GONE
+
+
+SCHEMA = {"type": "object", "properties": {"total": {"type": "number"}}}
+
+
+def by_rest(guest: Guest) -> tuple[str, Json]:
+    return f"{guest.base}/extract", {"schema": SCHEMA, "document_id": guest.owner.document_id, "wait": 60}
+
+
+def by_openai(guest: Guest) -> tuple[str, Json]:
+    wanted = {"type": "json_schema", "json_schema": {"name": "bill", "schema": SCHEMA}}
+    model = f"docagent/document/{guest.owner.document_id}"
+    asked = [{"role": "user", "content": "Read it."}]
+    return "/v1/chat/completions", {"model": model, "messages": asked, "response_format": wanted}
+
+
+@pytest.mark.parametrize("way", [by_rest, by_openai])
+async def test_whoever_waits_for_an_extraction_waits_no_longer(
+    guest: Guest, way: Callable[[Guest], tuple[str, Json]]
+) -> None:
+    """Nobody works here, so that the job is never done."""
+    token_id, holder = await guest.token(guest.headers)
+    path, body = way(guest)
+    asking_ = asyncio.create_task(guest.owner.api.client.post(path, json=body, headers=holder.headers))
+
+    async def is_queued() -> bool:
+        async with guest.owner.services.db.read_org(guest.owner.tenant.organization_id) as tx:
+            jobs = await tx.rows(sa.select(table.jobs.c.arguments).where(table.jobs.c.kind == "extract"))
+        return any("only_missing" in row.arguments for row in jobs)
+
+    await until(is_queued)
+    stopped = await _stopped(guest, "DELETE", f"{guest.base}/access_tokens/{token_id}")
+    assert stopped == {"turns": 0, "streams": 1}
+    answer = await asking_
+    assert (answer.status_code, CREDENTIAL_GONE in answer.text) == (401, True)
+    # The job outlives the request; it must not speak to the model of a later test.
+    await guest.owner.api.delete(f"/documents/{guest.owner.document_id}")
 
 
 async def test_a_socket_goes_on_with_another_token_of_its_client(guest: Guest, studio: Studio) -> None:

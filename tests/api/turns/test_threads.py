@@ -172,8 +172,8 @@ async def test_an_edited_message_replaces_what_came_after_it(desk: Desk) -> None
     old = exported["turns"][1]["events"]
     assert [event["text"] for event in old if event["type"] == "user_message"] == ["Make a schema"]
     assert any(event["type"] == "tool_result" for event in old)
-    await desk.chat("All anew", "Anew.", thread_id=thread, truncate_thread_to_message_count=0)
-    assert said(await load(desk, thread)) == [("user", "All anew"), ("assistant", "Anew.")]
+    await desk.chat("All again", "Again.", thread_id=thread, truncate_thread_to_message_count=0)
+    assert said(await load(desk, thread)) == [("user", "All again"), ("assistant", "Again.")]
 
 
 async def test_an_edited_message_withdraws_what_waited(desk: Desk) -> None:

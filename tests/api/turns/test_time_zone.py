@@ -39,6 +39,12 @@ async def test_the_model_is_told_the_day_in_the_time_zone_of_its_organisation(ow
     for wrong in ("Tokyo", "../etc/passwd", "", "America"):
         refused = await own_desk.api.client.put(path, headers=session, json={"time_zone": wrong})
         assert refused.status_code == 422, wrong
+    kept = await own_desk.api.client.put(path, headers=session, json={"auto_create_default": False})
+    assert kept.json()["time_zone"] == "Asia/Tokyo"
+    taken_back = await own_desk.api.client.put(path, headers=session, json={"time_zone": None})
+    assert taken_back.json()["time_zone"] is None
+    await own_desk.chat("Hello", "Hi.")
+    assert "(UTC)." in own_desk.system()
 
 
 def test_the_setting_must_be_a_time_zone() -> None:

@@ -1,7 +1,7 @@
 """What a strategy is: a pure answer to "what now?", asked whenever no call is outstanding.
 
 A strategy holds no state. It reads the fold of the log, so a turn that was paused, killed or moved to another
-process goes on where it was.
+process continues where it was.
 """
 
 from __future__ import annotations

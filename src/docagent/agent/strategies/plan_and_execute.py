@@ -26,7 +26,7 @@ _ITEM = re.compile(r"^\s*(?:\d+[.)]|[-*])\s+(.*\S)")
 class PlanAndExecuteStrategy:
     name = "plan-and-execute"
     description = (
-        "Makes a plan that you approve, change or reject, then follows it and plans anew on failure."
+        "Makes a plan that you approve, change or reject, then follows it and makes a new plan on failure."
     )
     calls_per_step = 1
 

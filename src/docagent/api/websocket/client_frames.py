@@ -1,4 +1,4 @@
-"""What goes over the WebSocket beside the frames of a turn (agent/frames.py): what a client sends, and what the
+"""What goes over the WebSocket beside the frames of a turn (turn_frames.py): what a client sends, and what the
 connection itself answers. docs/websocket.md lists them all; a test holds the page to the code."""
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class PlanFrame(_Frame):
 
 
 class ResumeFrame(_Frame):
-    """Go on watching a turn after a lost connection: after the last frame seen, or from the beginning."""
+    """Continue watching a turn after a lost connection: after the last frame seen, or from the beginning."""
 
     type: Literal["resume"]
     turn_id: ShortText
@@ -121,7 +121,7 @@ class Heartbeat(TypedDict):
 
 
 class ErrorFrame(TypedDict):
-    """What is wrong with a frame. The connection and the turn go on, unless `error_type` is `authentication`."""
+    """What is wrong with a frame. The connection and the turn continue, unless `error_type` is `authentication`."""
 
     type: Literal["error"]
     message: str

@@ -10,7 +10,6 @@ import orjson
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from docagent.agent.updates import AgentUpdates, Frame
 from docagent.api.deps import TOKEN_ONLY_READS
 from docagent.api.repeats import repeat_of
 from docagent.api.stream import OPTIONS, merged
@@ -30,6 +29,7 @@ from docagent.api.websocket.client_frames import (
     ResumeFrame,
     UserInputFrame,
 )
+from docagent.api.websocket.turn_frames import Frame, TurnFrames
 from docagent.bootstrap import Services
 from docagent.domain.accounts.accounts import Member, TokenScope
 from docagent.domain.errors import Conflict, DatabaseAway, DocAgentError, Forbidden, NotFound, Unauthenticated
@@ -206,7 +206,7 @@ class ChatSocket:
         return self._turn_id
 
     async def _stop(self, member: Member, turn_id: str) -> None:
-        """Stop the turn. Whoever stops what is over already hears so, instead of waiting for frames."""
+        """Stop the turn. If it is over already, say so, because no frames will follow."""
         if (await self._turns.watching.get(member, turn_id)).state.is_over:
             raise Conflict("Nothing is running: the turn is over.")
         await self._turns.steering.stop(member, turn_id)
@@ -278,19 +278,19 @@ class ChatSocket:
                 await self._error(error.detail, failure_code(error))
 
     async def _follow(self, member: Member, turn_id: str, seen: Seen) -> None:
-        updates = AgentUpdates()
+        frames = TurnFrames()
         if seen.after:
             for recorded in await self._turns.watching.events(member, turn_id):
                 if recorded.seq > seen.after:
                     break
-                for frame in updates.frames(recorded):
+                for frame in frames.of(recorded):
                     if seen.is_new(frame):
                         await self._send({**frame, "turn_id": turn_id})
         watched = self._turns.watching.watch(member, turn_id, after=seen.after, checked=False)
         async with aclosing(watched) as groups:
             async for group in groups:
                 for item in merged(group):
-                    for frame in updates.frames(item):
+                    for frame in frames.of(item):
                         await self._send({**frame, "turn_id": turn_id})
                 if not group:
                     await self._send(Heartbeat(type="heartbeat"))

@@ -108,9 +108,10 @@ async def test_mentions_come_with_their_content(desk: Desk, own_desk: Desk) -> N
     told = block(desk.system(), "The prompt that the user named: ")
     assert schema["name"] in told
     assert tag["name"] in told
-    shown = (await desk.chat("Show the prompt", model="docagent-offline", mentions=[mention]))["text"]
-    assert f"- schema: “{schema['name']}”, version 1" in shown
-    assert f"- tags: {tag['name']}" in shown
+    asked = await desk.chat("Run the prompt", model="docagent-offline", mentions=[mention])
+    assert [json.loads(call["arguments"]).get("prompt_revid") for call in asked["tool_calls"]] == [
+        prompt["prompt_revid"]
+    ]
     foreign = await own_desk.api.post("/tags", {"name": "theirs"})
     theirs = await own_desk.api.post("/prompts", {"name": "theirs", "content": "secret"})
     schemas = await own_desk.api.post("/schemas", {"name": "theirs", "response_format": RESPONSE_FORMAT})
@@ -142,7 +143,7 @@ async def test_something_named_and_then_deleted_does_not_break_the_turn(desk: De
     assert "(It has been deleted since.)" in desk.system()
 
 
-async def test_the_system_text_is_made_anew_in_every_round(own_desk: Desk) -> None:
+async def test_the_system_text_is_made_again_in_every_round(own_desk: Desk) -> None:
     desk = own_desk
     await desk.studio.product.read_document(desk.tenant, desk.document_id)
     rename = call("u", "update_document", document_name="renamed.pdf")

@@ -133,9 +133,9 @@ async def test_no_answer_is_remembered_and_the_organisation_can_allow_and_forbid
 ) -> None:
     turn = await own_desk.chat("And?", calls(search()))
     body = {"turn_id": turn["turn_id"], "approvals": [yes("s", always_allow="organization")]}
-    assert "looked at each time" in await own_desk.api.refused(400, "POST", f"{own_desk.path}/approve", body)
+    assert "reviewed each time" in await own_desk.api.refused(400, "POST", f"{own_desk.path}/approve", body)
     mine = {"tool": "search_web", "effect": "allow", "scope": "me"}
-    assert "looked at each time" in await own_desk.api.refused(400, "POST", "/agent/rules", mine)
+    assert "reviewed each time" in await own_desk.api.refused(400, "POST", "/agent/rules", mine)
     await own_desk.approve(turn, no("s"), answers=[say("Well.")])
 
     await own_desk.api.post("/agent/rules", {"tool": "*", "effect": "allow", "scope": "everyone"})
