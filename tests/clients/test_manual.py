@@ -80,6 +80,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("page", "block"), PYTHON, ids=[f"{page}-{at}" for at, (page, _) in enumerate(PYTHON)]
 )
 @pytest.mark.usefixtures("folder")
+@pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning"
+)  # LlamaIndex leaves a connection open
 def test_python_on_pages_runs(workspace: Workspace, page: str, block: str) -> None:
     if (page, block.splitlines()[0]) in SHOWN_ONLY:
         return

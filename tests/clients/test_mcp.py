@@ -14,9 +14,12 @@ import mcp_types as types
 import pytest
 from mcp.client import Client
 from mcp.shared.exceptions import MCPError
+from typer.testing import CliRunner
 
+from docagent.cli.main import app
 from docagent.client import Client as OurClient
 from docagent.domain.ids import new_id
+from docagent.services.accounts.first_start import FIRST_ORGANIZATION
 from tests.clients.mcp_connections import ALLOWED, Person, bridged, done, over_http, over_stdio, rest, text_of
 from tests.clients.test_scripted_provider import choose_provider
 from tests.clients.workspace import Workspace, new_workspace
@@ -459,6 +462,24 @@ async def test_the_data_folder_without_a_server(tmp_path: Path) -> None:
         assert "Dear Ada" in text_of(text)
         pending = done(await client.call_tool("create_tag", {"tag": {"name": "letters"}}))
         assert pending["state"] == "awaiting_approval"
+
+
+async def test_an_organisation_is_named_by_id_or_name(workspace: Workspace, tmp_path: Path) -> None:
+    """Of a server, and of the data folder."""
+    server = ["--url", workspace.base_url, "--token", workspace.account_token]
+    folder = ["--data", str(tmp_path / "data")]
+    for arguments, name in ((server, workspace.organization_name), (folder, FIRST_ORGANIZATION)):
+        async with over_stdio([*arguments, "--org", name]) as client:
+            found = done(await client.call_tool("get_organization", {}))
+        assert found["organization_name"] == name
+        async with over_stdio([*arguments, "--org", found["organization_id"]]) as client:
+            assert done(await client.call_tool("get_organization", {})) == found
+    async with over_stdio([*folder, "--org", "Nobody"]) as client:
+        with pytest.raises(MCPError, match="no organisation with the id or name Nobody"):
+            await client.call_tool("get_organization", {})
+    asked = ["mcp", *server, "--org", "Nobody"]
+    refused = await asyncio.to_thread(CliRunner().invoke, app, asked)
+    assert (refused.exit_code, "no organisation with the id or name Nobody" in refused.stderr) == (1, True)
 
 
 async def test_a_server_that_cannot_be_reached_is_named(workspace: Workspace) -> None:

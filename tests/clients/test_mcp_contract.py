@@ -279,3 +279,49 @@ async def test_what_is_wrong_with_a_call_is_said_in_a_sentence(
             assert said in text_of(refused), name
         with pytest.raises(MCPError, match="There is no resource"):
             await client.read_resource("file:///etc/passwd")
+
+
+async def test_a_call_that_is_repeated_under_its_key_is_made_once(
+    workspace: Workspace, document_id: str
+) -> None:
+    """`_meta` has the key: of a turn, of the agent's answer, of a verdict, of an upload and of an extraction."""
+    tag = f"repeated {secrets.token_hex(3)}"
+    fields = {"type": "object", "properties": {"total": {"type": "number"}}}
+    sent = {"name": "note.txt", "content": base64.b64encode(tag.encode()).decode()}
+    async with over_http(workspace, headers=ALLOWED) as client, over_http(workspace) as asking:
+
+        async def twice(client: Client, tool: str, **arguments: Any) -> Any:
+            meta: Any = {"docagent/idempotency-key": secrets.token_hex()}
+            first, second = [done(await client.call_tool(tool, arguments, meta=meta)) for _ in range(2)]
+            other = await client.call_tool(tool, {**arguments, **CHANGED[tool]}, meta=meta)
+            assert other.is_error, tool
+            assert "Idempotency-Key was used for another request" in text_of(other), tool
+            return first, second
+
+        first, second = await twice(client, "create_tag", tag={"name": tag})
+        assert first == second
+        first, second = await twice(client, "upload_documents", documents=[sent])
+        assert first["documents"][0]["document_id"] == second["documents"][0]["document_id"]
+        again = {"json_schema": fields, "document_id": document_id, "again": True, "wait_seconds": 60}
+        first, second = await twice(client, "extract", **again)
+        assert first["job_id"] == second["job_id"]
+        assert first["job_id"]
+        first, second = await twice(client, "agent_chat", message="Hello", document_id=document_id)
+        assert (first["turn_id"], first["thread_id"]) == (second["turn_id"], second["thread_id"])
+        waits = done(await asking.call_tool("create_tag", {"tag": {"name": f"{tag} too"}}))
+        first, second = await twice(asking, "agent_approve", turn_id=waits["turn_id"], approved=True)
+        assert first == second
+        assert first["state"] == "completed"
+        wrong = await client.call_tool("create_tag", {}, meta={"docagent/idempotency-key": 7})  # type: ignore[arg-type]
+        assert "is a text of 1 to 255 characters" in text_of(wrong)
+    assert rest(workspace, "GET", "/tags", params={"name_search": tag})["total_count"] == 2
+
+
+CHANGED: dict[str, dict[str, Any]] = {
+    "create_tag": {"tag": {"name": "another"}},
+    "upload_documents": {"documents": [{"name": "other.txt", "content": ""}]},
+    "extract": {"instructions": "Another."},
+    "agent_chat": {"message": "Goodbye"},
+    "agent_approve": {"approved": False},
+}
+"""What makes each call another one."""

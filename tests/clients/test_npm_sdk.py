@@ -15,7 +15,7 @@ from tests.clients.workspace import Workspace, two_page_pdf
 FOLDER = Path(__file__).parent / "js"
 TEST_FILES = sorted(path.name for path in FOLDER.glob("*.test.js"))
 FAR_FROM_UTC = "Asia/Tokyo"
-SECONDS_PER_FILE = 120
+SECONDS_PER_FILE = 240
 AT_BOTH_ADDRESSES = ("agent.test.js", "connection.test.js", "documents.test.js")
 """Streams, connections and files. The prefix is taken off before a route is looked up: more would prove nothing."""
 

@@ -7,6 +7,7 @@ import json
 import time
 from pathlib import Path
 
+import pytest
 from docrouter_sdk import DocRouterClient
 from docrouter_sdk.models.llm import LLMRunResponse
 
@@ -16,7 +17,7 @@ from tests.clients.test_python_sdk import in_base64
 from tests.clients.workspace import Workspace, new_workspace, two_page_pdf
 from tests.support.models.provider import Raw, Then, running_provider
 from tests.support.polling import SECONDS
-from tests.support.services.server import RunningServer
+from tests.support.services.server import RunningServer, running_server
 
 SCHEMA = {
     "type": "object",
@@ -69,8 +70,19 @@ async def test_the_typescript_client_of_mcp_waits_for_a_slow_model(
     server: RunningServer, tmp_path: Path
 ) -> None:
     """The model answers once the client has heard of its call for longer than it waits for a silent one."""
+    await _ask_a_slow_model(server, tmp_path)
+
+
+@pytest.mark.release
+async def test_the_typescript_client_of_mcp_waits_eighty_seconds(tmp_path: Path) -> None:
+    """With the client's own 60 s, and a server as people start it."""
+    with running_server() as server:
+        await _ask_a_slow_model(server, tmp_path, timeout_ms="60000", reply_ms="80000")
+
+
+async def _ask_a_slow_model(server: RunningServer, folder: Path, **more: str) -> None:
     workspace = await asyncio.to_thread(new_workspace, server.url)
-    pdf_path = tmp_path / "invoice.pdf"
+    pdf_path = folder / "invoice.pdf"
     pdf_path.write_bytes(two_page_pdf())
     async with running_provider() as provider:
         provider.hold = asyncio.Event()
@@ -78,7 +90,9 @@ async def test_the_typescript_client_of_mcp_waits_for_a_slow_model(
         await asyncio.to_thread(choose_provider, workspace, f"made-{new_id()}", provider.base_url)
         await asyncio.to_thread(_summarise_nothing, workspace)
         release = f"{provider.base_url}/release"
-        await asyncio.to_thread(run_js_file, "slow_model.js", workspace, pdf_path, release_url=release)
+        await asyncio.to_thread(
+            run_js_file, "slow_model.js", workspace, pdf_path, release_url=release, **more
+        )
 
 
 def _add_provider(workspace: Workspace, provider: str, base_url: str) -> None:

@@ -45,7 +45,7 @@ def test_no_server_is_needed(tmp_path: Path, invoice: Path) -> None:
     assert tokens(data) == 1, "the pass is kept for the next command"
     with closing(sqlite3.connect(data / "docagent.db")) as connection, connection:
         connection.execute("DELETE FROM access_tokens")
-    assert call(data, "search", "ACME").exit_code == 0, "a pass that was revoked is made anew"
+    assert call(data, "search", "ACME").exit_code == 0, "a pass that was revoked is made again"
     kept.write_text("no JSON")
     assert call(data, "search", "ACME", "--org", "My organisation").exit_code == 0
     unknown = call(data, "search", "ACME", "--org", "Unknown")
@@ -111,7 +111,7 @@ def test_a_backup_brings_everything_back(tmp_path: Path, invoice: Path) -> None:
     file.write_bytes(file.read_bytes()[:2000])
     cut = without_secret(tmp_path / "third", "restore", file)
     assert cut.exit_code == 1
-    assert "is no whole backup" in cut.stderr
+    assert "is not a complete backup" in cut.stderr
     assert not (tmp_path / "third" / "docagent.db").exists()
     nothing = without_secret(tmp_path / "fourth", "backup", file)
     assert "There is nothing to back up" in nothing.stderr

@@ -155,8 +155,8 @@ def test_one_bad_file_does_not_hold_up_the_others(workspace: Workspace, schema: 
 
 def test_what_cannot_work_is_said(workspace: Workspace, schema: Path, tmp_path: Path) -> None:
     file = invoice(tmp_path / "1.pdf", 1)
-    assert "just one of them" in extract(workspace, file).stderr
-    assert "just one of them" in extract(workspace, file, "--auto", "--schema", schema).stderr
+    assert "exactly one of them" in extract(workspace, file).stderr
+    assert "exactly one of them" in extract(workspace, file, "--auto", "--schema", schema).stderr
     assert "no prompt with the name or id Bills" in extract(workspace, file, "--prompt", "Bills").stderr
     assert "no file and no schema" in extract(workspace, file, "--schema", "missing.json").stderr
     schema.write_text("[1]")

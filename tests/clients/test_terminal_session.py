@@ -78,7 +78,7 @@ def test_a_file_is_talked_about_and_cards_are_approved_edited_and_rejected(
         screen.type("create a schema called Unwanted with the fields number and total\n")
         screen.until(KEYS)
         screen.type("r\n")
-        screen.until("may be empty): ")
+        screen.until("agent will see it): ")
         screen.type("Not now\n")
         screen.until("\n> ")
         screen.type(END_OF_INPUT)

@@ -64,6 +64,9 @@ SECTIONS: dict[str, dict[str, Listed]] = {
             "Speak MCP over stdin and stdout, for programs that use tools: of a server, or of the data folder.",
         ),
         "worker": Listed("operations.work:worker", "Run background jobs in a process of their own."),
+        "models": Listed(
+            "models:app", "List the models on this machine, check one, and make one the default."
+        ),
         "doctor": Listed(
             "operations.doctor:doctor", "Look at everything that docagent needs, and say what is wrong."
         ),

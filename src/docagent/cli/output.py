@@ -66,7 +66,7 @@ def is_watched() -> bool:
 
 
 def note(text: str) -> None:
-    """Say something about the work to whoever watches."""
+    """Show progress on a terminal."""
     if is_watched():
         typer.echo(visible(text), err=True)
 

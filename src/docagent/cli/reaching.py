@@ -3,11 +3,12 @@ own. Whichever it is, it is called through the client that everybody's programs 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from docagent.api.server.logs import configure_logging
 from docagent.cli.launching import settings_of
@@ -35,9 +36,16 @@ class Where:
 @asynccontextmanager
 async def reached(where: Where) -> AsyncIterator[AsyncClient]:
     """A client of the server, in the organisation that is wanted. What the server refuses ends the command."""
-    try:
+    with client_errors_end():
         async with _client_of(where) as client:
             yield client
+
+
+@contextmanager
+def client_errors_end() -> Iterator[None]:
+    """End the command with what the server refused, or with why it cannot be reached."""
+    try:
+        yield
     except ClientError as error:
         raise DocAgentError(error.detail) from error
 
@@ -84,17 +92,12 @@ def quietly(settings: Settings) -> Settings:
 async def _named(address: str, where: Where) -> AsyncClient:
     if where.token is None:
         raise CannotStart(
-            "A server that is named needs a token: --token or DOCAGENT_TOKEN. The settings page of an organisation "
-            "makes one."
+            "A server that is named needs a token: --token or DOCAGENT_TOKEN. Create one on the settings "
+            "page of an organisation."
         )
-    organization_id = where.organization
-    if organization_id is not None and not is_id(organization_id):
-        if where.token.startswith(OF_ORGANIZATION):
-            raise CannotStart(
-                "This token opens one organisation only and cannot look up names. Leave --org out, or give its id."
-            )
-        organization_id = await _organization(address, where.token, organization_id)
-    return AsyncClient(address, where.token, organization_id)
+    return AsyncClient(
+        address, where.token, await organization_named(address, where.token, where.organization)
+    )
 
 
 async def _as_owner(address: str, where: Where, settings: Settings, make_pass: MakePass) -> AsyncClient:
@@ -104,7 +107,7 @@ async def _as_owner(address: str, where: Where, settings: Settings, make_pass: M
         owners = await make_pass()
     organization_id = owners.organization_id
     if where.organization is not None:
-        organization_id = await _organization(address, owners.token, where.organization)
+        organization_id = await _found(address, owners.token, where.organization)
     return AsyncClient(address, owners.token, organization_id)
 
 
@@ -117,9 +120,21 @@ async def _opens(address: str, owners: OwnersPass) -> bool:
     return True
 
 
-async def _organization(address: str, token: str, wanted: str) -> str:
-    """The id of the organisation with this id or name."""
-    async with AsyncClient(address, token) as client:
+async def organization_named(
+    address: str, token: str, wanted: str | None, transport: Any = None
+) -> str | None:
+    """The id of the organisation with this id or name; None where none is wanted."""
+    if wanted is None or is_id(wanted):
+        return wanted
+    if token.startswith(OF_ORGANIZATION):
+        raise CannotStart(
+            "This token opens one organisation only and cannot look up names. Leave --org out, or give its id."
+        )
+    return await _found(address, token, wanted, transport)
+
+
+async def _found(address: str, token: str, wanted: str, transport: Any = None) -> str:
+    async with AsyncClient(address, token, transport=transport) as client:
         skip = 0
         while True:
             page = await client.account.organizations(skip=skip, limit=AT_ONCE)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import get_origin
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -24,7 +24,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     file = environment.get(CONFIG)
     if file and not Path(file).is_file():
         raise CannotStart(
-            f"{CONFIG} names {file}, which is no file. Correct the path, or unset the variable."
+            f"{CONFIG} names {file}, which is not a file. Correct the path, or unset the variable."
         )
     try:
         return Settings()
@@ -37,24 +37,20 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
 
 
 def _not_json(said: str, environment: Mapping[str, str]) -> str:
-    """Name the variables of the group that an error is about and that are no JSON."""
-    group = "DOCAGENT_" + (_QUOTED.findall(said) or [""])[0].upper()
-    names = [
-        name for name in environment if name.upper().startswith(group) and not _is_json(environment[name])
+    """Name the variable of a table in the group that an error is about: nothing else must be JSON."""
+    group = (_QUOTED.findall(said) or [""])[0]
+    fields = getattr(Settings.model_fields[group].annotation, "model_fields", {}) if group else {}
+    tables = [
+        f"DOCAGENT_{group}__{name}".upper()
+        for name, field in fields.items()
+        if get_origin(field.annotation) is dict
     ]
+    names = [name for name in environment if name.upper() in tables]
     return f"{' or '.join(names) or 'A variable of the settings'} cannot be read. Write tables as JSON."
 
 
-def _is_json(text: str) -> bool:
-    try:
-        json.loads(text)
-    except ValueError:
-        return False
-    return True
-
-
 def _sentence(problem: ErrorDetails) -> str:
-    names = [str(part) for part in problem["loc"]]
+    names = [part for part in problem["loc"] if isinstance(part, str)]
     variable = "DOCAGENT_" + "__".join(names).upper()
     said = problem["msg"].removeprefix("Value error, ")
     return f"The setting {'.'.join(names)} ({variable}) cannot be used: {said}."

@@ -7,76 +7,37 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from docagent.domain.turns.events import (
-    ApprovalDecided,
-    ApprovalExpired,
-    ApprovalRequested,
-    AskedAgain,
-    AssistantMessage,
-    Completed,
-    ContextTrimmed,
-    Delta,
-    Event,
-    EventType,
-    Failed,
-    InputGiven,
-    InputRequested,
-    InputTimedOut,
-    LimitReached,
-    Observe,
-    Plan,
-    PlanDecided,
-    Reason,
-    RequestedCall,
-    Steered,
-    StepStarted,
-    Stopped,
-    Terminal,
-    ToolFinished,
-    ToolProgress,
-    ToolStarted,
-    TurnStarted,
-    Undone,
-    UsageCounted,
-    UserMessage,
-    decode,
-)
-
-__all__ = [
-    "ApprovalDecided",
-    "ApprovalExpired",
-    "ApprovalRequested",
-    "AskedAgain",
-    "AssistantMessage",
-    "Completed",
-    "ContextTrimmed",
-    "Delta",
-    "Event",
-    "Failed",
-    "InputGiven",
-    "InputRequested",
-    "InputTimedOut",
-    "Item",
-    "LimitReached",
-    "Observe",
-    "Plan",
-    "PlanDecided",
-    "Reason",
-    "RequestedCall",
-    "Settled",
-    "Steered",
-    "StepStarted",
-    "Stopped",
-    "Terminal",
-    "ToolFinished",
-    "ToolProgress",
-    "ToolStarted",
-    "TurnStarted",
-    "Undone",
-    "UnknownEvent",
-    "UsageCounted",
-    "UserMessage",
-]
+from docagent.domain.turns.events import ApprovalDecided as ApprovalDecided
+from docagent.domain.turns.events import ApprovalExpired as ApprovalExpired
+from docagent.domain.turns.events import ApprovalRequested as ApprovalRequested
+from docagent.domain.turns.events import AskedAgain as AskedAgain
+from docagent.domain.turns.events import AssistantMessage as AssistantMessage
+from docagent.domain.turns.events import Completed as Completed
+from docagent.domain.turns.events import ContextTrimmed as ContextTrimmed
+from docagent.domain.turns.events import Delta as Delta
+from docagent.domain.turns.events import Event as Event
+from docagent.domain.turns.events import EventType, decode
+from docagent.domain.turns.events import Failed as Failed
+from docagent.domain.turns.events import InputGiven as InputGiven
+from docagent.domain.turns.events import InputRequested as InputRequested
+from docagent.domain.turns.events import InputTimedOut as InputTimedOut
+from docagent.domain.turns.events import LimitReached as LimitReached
+from docagent.domain.turns.events import Observe as Observe
+from docagent.domain.turns.events import Plan as Plan
+from docagent.domain.turns.events import PlanDecided as PlanDecided
+from docagent.domain.turns.events import Reason as Reason
+from docagent.domain.turns.events import RequestedCall as RequestedCall
+from docagent.domain.turns.events import Steered as Steered
+from docagent.domain.turns.events import StepStarted as StepStarted
+from docagent.domain.turns.events import Stopped as Stopped
+from docagent.domain.turns.events import Terminal as Terminal
+from docagent.domain.turns.events import ToolFinished as ToolFinished
+from docagent.domain.turns.events import ToolProgress as ToolProgress
+from docagent.domain.turns.events import ToolStarted as ToolStarted
+from docagent.domain.turns.events import TurnStarted as TurnStarted
+from docagent.domain.turns.events import Undone as Undone
+from docagent.domain.turns.events import UsageCounted as UsageCounted
+from docagent.domain.turns.events import UserMessage as UserMessage
 
 _DELTAS = {"text_delta": "text", "thinking_delta": "thinking", "call_delta": "call"}
 _KNOWN = frozenset(EventType)
@@ -100,7 +61,7 @@ class EventReader:
 
     def __init__(self) -> None:
         self.last_seq = 0
-        """The number of the last event, from which a new connection goes on."""
+        """The number of the last event, from which a new connection continues."""
 
     def read(self, line: str) -> Mapping[str, Any] | None:
         """What the line says; None for comments, ids and the ends of events."""

@@ -61,6 +61,8 @@ class Cell(Answer):
 
 
 class Column(Answer):
+    hidden: bool
+    """Whether the sheet's template leaves it out"""
     kind: str
     """`text`, `number`, `boolean`, `date` or `list`"""
     path: str
@@ -83,6 +85,11 @@ class DataProblem(Answer):
     message: str
     path: str
     pointer: str
+
+
+class DefaultModel(Answer):
+    agent_model: str | None
+    model: str | None
 
 
 DocumentState = (
@@ -140,12 +147,6 @@ class FieldScore(Answer):
 FoundKind = Literal["document", "living_document", "schema", "prompt", "project", "tag", "conversation"] | str
 
 
-class Include(Answer):
-    metadata_keys: list[str] | None = None
-    ocr_text: bool | None = None
-    pdf: bool | None = None
-
-
 JobKind = (
     Literal[
         "read_text", "extract", "set_up", "run_prompt", "deliver_webhook", "calibrate", "learn", "measure"
@@ -155,6 +156,18 @@ JobKind = (
 
 
 JobState = Literal["queued", "running", "done", "failed", "stopped"] | str
+
+
+class LocalModel(Answer):
+    calls_tools: bool | None
+    default_for: list[Literal["agent", "extraction"] | str]
+    for_agent: bool
+    """On the list of models for the agent"""
+    max_input_tokens: int
+    name: str
+    sees_images: bool | None
+    server: str
+    size_bytes: int | None
 
 
 Mark = Literal["right", "near", "wrong", "missed", "extra"] | str
@@ -192,6 +205,12 @@ class Message(Answer):
     message: str
 
 
+class ModelTick(Answer):
+    ability: Literal["speaks", "calls_tools", "keeps_schema", "sees_pictures"] | str
+    latency_ms: int
+    ok: bool
+
+
 class Ok(Answer):
     ok: bool | None = None
 
@@ -208,6 +227,14 @@ class PageWords(Answer):
     number: int
     width: float
     """In PDF points, as shown"""
+
+
+Pictures = Literal["never", "doubtful", "always"] | str
+
+
+class PrivateRegion(Answer):
+    box: list[float]
+    page: int
 
 
 class ProblemOut(Answer):
@@ -326,7 +353,7 @@ class Share(Answer):
     precision: float | None
     """How right that part was, as measured"""
     share: float
-    """The part that may go on unseen, 0 to 1"""
+    """The part that needs no review, 0 to 1"""
     threshold: float | None
     """From which confidence on; null if nothing may"""
 
@@ -452,7 +479,7 @@ class AccuracyRun(Answer):
     seconds: float
     """The sum over the documents, of which some are read at the same time"""
     state: RunState
-    """`waiting` goes on by itself once there are credits"""
+    """`waiting` continues by itself once there are credits"""
     total: int
 
 
@@ -471,6 +498,8 @@ class Document(Answer):
     pages_read: int
     """Pages whose text is read so far"""
     pdf_id: str
+    private_regions: list[PrivateRegion] | None
+    """Parts of pages that are black in pictures for models"""
     size: int
     state: DocumentState
     state_reason: str | None
@@ -501,6 +530,8 @@ class DocumentContent(Answer):
     pages_read: int
     """Pages whose text is read so far"""
     pdf_id: str
+    private_regions: list[PrivateRegion] | None
+    """Parts of pages that are black in pictures for models"""
     size: int
     state: DocumentState
     state_reason: str | None
@@ -534,6 +565,15 @@ class Found(Answer):
     project_name: str | None
     prompt_id: str | None
     """The prompt whose result holds the words"""
+
+
+class Include(Answer):
+    metadata_keys: list[str] | None = None
+    ocr_text: bool | None = None
+    pdf: bool | None = None
+    """False sends neither pictures nor the PDF"""
+    pictures: Pictures | None = None
+    """When pages go as pictures; left out, as the organisation says"""
 
 
 class Job(Answer):
@@ -578,6 +618,12 @@ class LoadedThread(Answer):
     working_state: dict[str, Any]
 
 
+class LocalModels(Answer):
+    looks: bool
+    """Whether the settings allow to look for servers on this machine"""
+    models: list[LocalModel]
+
+
 class McpServers(Answer):
     commands: list[str]
     enabled: bool
@@ -602,9 +648,16 @@ class MemberModel(Answer):
     user_id: str
 
 
+class ModelCheck(Answer):
+    error: str | None
+    latency_ms: int
+    model: str
+    ticks: list[ModelTick]
+
+
 class NamedResult(Answer):
     auto_verified: bool
-    """It went on without a person, because it is sure enough"""
+    """It skipped review, because it is sure enough"""
     created_at: datetime
     document_id: str
     grounding: Any
@@ -635,25 +688,6 @@ class Projects(Answer):
     total_count: int
 
 
-class Prompt(Answer):
-    content: str
-    created_at: datetime
-    created_by: str
-    effective_model: str
-    """The model that runs: `model` when it can be called."""
-    include: Include
-    kb_id: str | None
-    model: str
-    name: str
-    peer_match_keys: list[str]
-    prompt_id: str
-    prompt_revid: str
-    prompt_version: int
-    schema_id: str | None
-    schema_version: int | None
-    tag_ids: list[str]
-
-
 class PromptRun(Answer):
     created_at: datetime
     created_by: str
@@ -666,7 +700,7 @@ class PromptRun(Answer):
     reason: str | None
     """Why it waits or failed, or why the last document failed"""
     state: RunState
-    """`waiting` goes on by itself once there are credits"""
+    """`waiting` continues by itself once there are credits"""
     total: int
     """How many documents it was about when it began"""
 
@@ -702,13 +736,15 @@ class Queue(Answer):
     taken: int
     """Of these, those that somebody else looks at now"""
     threshold: float
+    to_check: int
+    """Values of these that a person should look at"""
     waiting: int
     """Documents in the queue"""
 
 
 class Result(Answer):
     auto_verified: bool
-    """It went on without a person, because it is sure enough"""
+    """It skipped review, because it is sure enough"""
     created_at: datetime
     document_id: str
     grounding: Any
@@ -762,7 +798,7 @@ class SheetRow(Answer):
 
 class StraightThrough(Answer):
     auto_verified: int
-    """Documents that went on by themselves and nobody looked at since"""
+    """Documents that skipped review and nobody has looked at since"""
     auto_verify: bool
     documents: Share | None
     """Documents whose least sure value is sure enough; the precision is that of all their values"""
@@ -772,7 +808,7 @@ class StraightThrough(Answer):
     needed_values: int
     """How many verified values it takes at this precision"""
     precision: float
-    """The wished one"""
+    """The target precision"""
     prompt_id: str
     remark: str
     """What the figures say, or that too few values are verified"""
@@ -1001,20 +1037,38 @@ class Organization(Answer):
     name: str
     ocr_catalog: dict[str, Any]
     ocr_config: dict[str, Any]
+    pictures: Pictures | None
+    """When models that see get pictures of pages; null for the usual, `doubtful`. A prompt may say
+    otherwise."""
+    remote_pictures: bool
+    """Whether pictures and PDFs may go to models outside of the own network"""
     time_zone: str | None
     """IANA name of the time zone in which the agent says what day it is; null for that of the server"""
     type: OrganizationType
     updated_at: datetime
 
 
+class Prompt(Answer):
+    content: str
+    created_at: datetime
+    created_by: str
+    effective_model: str
+    """The model that runs: `model` when it can be called."""
+    include: Include
+    kb_id: str | None
+    model: str
+    name: str
+    peer_match_keys: list[str]
+    prompt_id: str
+    prompt_revid: str
+    prompt_version: int
+    schema_id: str | None
+    schema_version: int | None
+    tag_ids: list[str]
+
+
 class PromptRuns(Answer):
     runs: list[PromptRun]
-    skip: int
-    total_count: int
-
-
-class Prompts(Answer):
-    prompts: list[Prompt]
     skip: int
     total_count: int
 
@@ -1029,6 +1083,8 @@ class Results(Answer):
 
 class Sheet(Answer):
     columns: list[Column]
+    decimal: str
+    """The decimal mark that the template has for CSV files; empty without one"""
     name: str
     prompt_id: str
     prompt_revid: str
@@ -1036,6 +1092,10 @@ class Sheet(Answer):
     settled: int
     """Of all documents of the sheet, those that are verified, or sure and without a problem or remark"""
     skip: int
+    tables: list[Column]
+    """The columns whose rows can be unfolded"""
+    to_check: int
+    """Values of these that a person should look at; missing ones count"""
     to_review: int
     """Of all documents of the sheet, those that a person should look at"""
     total_count: int
@@ -1068,5 +1128,11 @@ class Next(Answer):
 
 class Organizations(Answer):
     organizations: list[Organization]
+    skip: int
+    total_count: int
+
+
+class Prompts(Answer):
+    prompts: list[Prompt]
     skip: int
     total_count: int

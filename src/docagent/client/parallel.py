@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import TypeVar
 
@@ -19,7 +19,7 @@ class AsyncFew:
 
     async def each(
         self, work: Callable[[Item], Awaitable[Made]], items: Sequence[Item]
-    ) -> AsyncIterator[tuple[int, Made]]:
+    ) -> AsyncGenerator[tuple[int, Made]]:
         async def one(at: int, item: Item) -> tuple[int, Made]:
             async with self._places:
                 return at, await work(item)

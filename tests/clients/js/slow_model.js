@@ -5,7 +5,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { newOrg, pdf, untilRead, upload, workspace } from './workspace.js';
 
 const org = newOrg();
-const TIMEOUT_MS = 2000; // the client's own is 60,000; the server under test shows life as much faster
+// The client's own is 60,000. A release is tested with that; else the server under test shows life as much faster.
+const TIMEOUT_MS = Number(workspace.timeout_ms ?? 2000);
+const REPLY_MS = Number(workspace.reply_ms ?? 1.5 * TIMEOUT_MS);
 
 async function connected() {
   const client = new Client({ name: 'slow-model-test', version: '1.0.0' });
@@ -35,7 +37,7 @@ test('a call that asks for progress outlasts the timeout of the client', async (
   const told = [];
   const onprogress = ({ message }) => {
     told.push(message);
-    const released = Date.now() - began > 1.5 * TIMEOUT_MS;
+    const released = Date.now() - began > REPLY_MS;
     if (released) fetch(workspace.release_url, { method: 'POST' });
   };
   const options = { timeout: TIMEOUT_MS, resetTimeoutOnProgress: true, onprogress };

@@ -81,7 +81,7 @@ class Answers:
 
 
 def waiting_ids(turn_id: str, view: TurnView) -> list[str]:
-    """The ids of everything that the turn waits for. What is asked anew has another id, so no late answer hits it."""
+    """The ids of everything that the turn waits for. What is asked again has another id, so no late answer hits it."""
     if view.undecided:
         return [f"{turn_id}:{CALL}:{call.id}" for call in view.undecided]
     if view.waits_for_plan and view.plan is not None:

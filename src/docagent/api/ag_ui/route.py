@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Annotated
 
@@ -13,14 +14,16 @@ from docagent.agent.state import TurnView
 from docagent.api.ag_ui.answers import AgUiResumeIn, AgUiShape, Answers, waiting_ids
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.fields import AnyJson, ShortText
+from docagent.api.repeats import OrgRepeat
 from docagent.api.rest.turns.approvals import MOST_CALLS
 from docagent.api.rest.turns.chat import MOST_MESSAGES, TurnTermsIn, turn_request
 from docagent.api.rest.turns.subjects import SubjectDep, SubjectRouter
 from docagent.api.sent_text import sent_text
-from docagent.api.stream import EventStream
+from docagent.api.stream import EventStream, told
 from docagent.bootstrap import Services
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.repeats import Repeat
 from docagent.domain.turns.turns import Subject, Thread, Turn
 
 subjects = SubjectRouter("/ag-ui")
@@ -35,7 +38,7 @@ class AgUiMessageIn(AgUiShape):
 class AgUiTermsIn(TurnTermsIn):
     background: bool = Field(
         False,
-        description="The turn goes on when the client leaves; else that stops it, as `abortRun()` means it",
+        description="The turn continues when the client leaves; otherwise leaving stops it, as `abortRun()` does",
     )
 
 
@@ -70,7 +73,7 @@ class AgUiRunIn(AgUiShape):
     responses={200: {"description": "The events of the run", "content": {"text/event-stream": {}}}},
 )
 async def ag_ui_run(
-    subject: SubjectDep, body: AgUiRunIn, member: OrgMember, services: ServicesDep
+    subject: SubjectDep, body: AgUiRunIn, member: OrgMember, services: ServicesDep, repeat: OrgRepeat
 ) -> Response:
     """Run the agent: on a new message, or on from what interrupted it. Who leaves stops it, unless `background` is set.
 
@@ -79,25 +82,35 @@ async def ag_ui_run(
     from docagent.api.ag_ui.stream import Run, ag_ui_lines  # noqa: PLC0415  # its models take long to load
 
     thread = await services.threads.named(member, subject, body.thread_id)
-    turn, after = await _turn(services, member, subject, thread, body)
-    log = await services.turns.watching.log(turn) if after else []
-    items = services.turns.watching.watch(member, turn.id, after=after, until_pause=True)
+    turn, after = await _turn(services, member, subject, thread, body, repeat)
+    watching = services.turns.watching
+    log = await watching.log(turn) if after else []
+    known = await watching.answered(turn, turn.last_seq) if repeat else None
+    items = watching.watch(member, turn.id, after=after, until_pause=True)
+    if known is not None:
+        items = told(known[1][after:])
     lines = ag_ui_lines(items, Run(body.thread_id, body.run_id, turn, after), log)
     left = None if body.terms.background else partial(services.turns.leaving.left, member, turn.id)
     return EventStream(lines, {"X-Turn-Id": turn.id}, left)
 
 
 async def _turn(
-    services: Services, member: Member, subject: Subject, thread: Thread, body: AgUiRunIn
+    services: Services,
+    member: Member,
+    subject: Subject,
+    thread: Thread,
+    body: AgUiRunIn,
+    repeat: Repeat | None,
 ) -> tuple[Turn, int]:
     """The turn of the run, and the number of its last event that was told before."""
     if body.resume:
-        turn = await _resumed(services, member, subject, thread, body.resume)
+        before = await services.turns.deciding.repeated(member, repeat)
+        turn = before or await _resumed(services, member, subject, thread, body.resume, repeat)
         return turn, turn.last_seq
     if body.messages and body.messages[-1].role == "user":
         message = {"role": "user", "content": sent_text(body.messages[-1].content)}
         request = turn_request(body.terms, [message], thread_id=thread.id)
-        return await services.turns.starting.start(member, subject, request), 0
+        return await services.turns.starting.start(member, subject, replace(request, repeat=repeat)), 0
     open_turn = await services.threads.open_turn(member, thread)
     if open_turn is None:
         raise InvalidInput("There is nothing to run: send a message of the user's as the last one.")
@@ -105,7 +118,12 @@ async def _turn(
 
 
 async def _resumed(
-    services: Services, member: Member, subject: Subject, thread: Thread, entries: Sequence[AgUiResumeIn]
+    services: Services,
+    member: Member,
+    subject: Subject,
+    thread: Thread,
+    entries: Sequence[AgUiResumeIn],
+    repeat: Repeat | None,
 ) -> Turn:
     answers = Answers.of(entries)
     turns = services.turns
@@ -114,13 +132,19 @@ async def _resumed(
         raise NotFound("No such interrupt in this thread")
     view = TurnView.of(recorded.event for recorded in await turns.watching.log(turn))
     if not {entry.interrupt_id for entry in entries} <= set(waiting_ids(turn.id, view)):
-        raise Conflict("This waits no longer. Run without a message to see what waits now.")
+        raise Conflict("This no longer waits for an answer. Run without a message to see what does.")
     if answers.decisions:
         return await turns.deciding.decide(
-            member, turn.id, answers.decisions, subject=subject, thread_id=thread.id, partial=True
+            member,
+            turn.id,
+            answers.decisions,
+            subject=subject,
+            thread_id=thread.id,
+            partial=True,
+            repeat=repeat,
         )
     if answers.plan is not None:
-        return await turns.deciding.decide_plan(member, turn.id, **answers.plan.model_dump())
+        return await turns.deciding.decide_plan(member, turn.id, **answers.plan.model_dump(), repeat=repeat)
     if answers.text is not None:
-        return await turns.deciding.answer(member, turn.id, answers.text)
+        return await turns.deciding.answer(member, turn.id, answers.text, repeat=repeat)
     return await turns.steering.stop(member, turn.id)

@@ -143,7 +143,7 @@ class RunFold:
             yield kind(message_id=self._open.message_id, delta=piece.text)
 
     def _message_id(self, piece: Piece) -> str:
-        """The same whenever the turn is told from its start, and never one of an earlier run of the turn."""
+        """The same whenever the turn is streamed from its start, and never one of an earlier run of the turn."""
         return f"{self.run.turn.id}-{piece.reply}-{self.run.after}-{self._told}"
 
     def _close(self) -> Events:

@@ -61,7 +61,7 @@ APPROVE = {
                 "required": ["call_id", "approved"],
             },
         },
-        "reason": {"type": "string", "description": "Why; the agent is told."},
+        "reason": {"type": "string", "description": "The reason; the agent sees it."},
         "answer": {"type": "string", "description": "The answer, if the agent asked a question."},
         WAIT: _WAIT,
     },
@@ -106,15 +106,14 @@ async def chat(call: Call) -> Answer:
     subject = Subject.of(_text(arguments, "document_id"), _text(arguments, "project_id"))
     if subject is None:
         raise InvalidInput("Say what the message is about: document_id or project_id.")
-    thread_id = _text(arguments, "thread_id")
-    if thread_id is None:
-        thread_id = await caller.services.threads.create(caller.member, subject)
     request = TurnRequest(
         [{"role": "user", "content": _text(arguments, "message") or ""}],
         _terms(caller, subject),
         model=_text(arguments, "model"),
         strategy=_text(arguments, "strategy"),
-        thread_id=thread_id,
+        thread_id=_text(arguments, "thread_id"),
+        begins_thread=True,
+        repeat=call.repeat,
     )
     return await following.to_its_end(await turns.starting.start(caller.member, subject, request))
 
@@ -123,8 +122,10 @@ async def approve(call: Call) -> Answer:
     """Verdicts, or an answer; then what came of it. Where the person can be asked, a yes is theirs to say."""
     turns, member, arguments = call.caller.services.turns, call.caller.member, call.arguments
     turn_id = _text(arguments, "turn_id") or ""
+    following, repeat = Following(call, _turn), call.repeat
+    if (before := await turns.deciding.repeated(member, repeat)) is not None:
+        return await following.to_its_end(before)
     turn = await turns.watching.get(member, turn_id)
-    following = Following(call, _turn)
     if call.parameters.request_state is not None:
         return await following.again(turn)
     if turn.state.is_waiting and asking.can_ask(call.context) and _says_yes(arguments):
@@ -134,14 +135,14 @@ async def approve(call: Call) -> Answer:
         said = _text(arguments, "answer")
         if said is None:
             raise InvalidInput("The agent asked a question. Send answer.")
-        turn = await turns.deciding.answer(member, turn_id, said)
+        turn = await turns.deciding.answer(member, turn_id, said, repeat=repeat)
     elif isinstance(arguments.get("approvals"), list):
         decisions = [_decision(item, reason) for item in arguments["approvals"]]
-        turn = await turns.deciding.decide(member, turn_id, decisions)
+        turn = await turns.deciding.decide(member, turn_id, decisions, repeat=repeat)
     elif isinstance(arguments.get("approved"), bool):
         waiting = await turns.watching.pending(turn)
         decisions = [Decision(call.id, arguments["approved"], reason=reason) for call in waiting if call.asks]
-        turn = await turns.deciding.decide(member, turn_id, decisions)
+        turn = await turns.deciding.decide(member, turn_id, decisions, repeat=repeat)
     else:
         raise InvalidInput("Send approved, true or false, or approvals with a verdict on each call.")
     return await following.to_its_end(turn)

@@ -11,17 +11,22 @@ from typing import Any
 
 import anyio
 import mcp_types as types
+import orjson
 
 from docagent.api.mcp.arguments import read_arguments
 from docagent.api.mcp.asking import Context
 from docagent.api.mcp.callers import Caller
+from docagent.api.repeats import repeat_of
 from docagent.domain.errors import InvalidInput
+from docagent.domain.repeats import MOST_KEY_CHARACTERS, Repeat
 from docagent.domain.turns.turns import Subject
 from docagent.services.turns.calling import Called
 
 MOST_CALLER = 80
 WAIT = "wait_seconds"
 MOST_SECONDS = 3600
+KEY = "docagent/idempotency-key"
+"""Where `_meta` of a call has the key under which it may be repeated."""
 
 
 @dataclass(slots=True)
@@ -46,6 +51,24 @@ class Call:
             raise InvalidInput(f"{WAIT} is a number from 0 to {MOST_SECONDS}.")
         self.deadline = anyio.current_time() + wait
 
+    @property
+    def key(self) -> str | None:
+        key: Any = (self.context.meta or {}).get(KEY)
+        if key is not None and not (isinstance(key, str) and 0 < len(key) <= MOST_KEY_CHARACTERS):
+            raise InvalidInput(f"{KEY} is a text of 1 to {MOST_KEY_CHARACTERS} characters.")
+        return key
+
+    @property
+    def repeat(self) -> Repeat | None:
+        """The call under its key. How long the client waits for the answer makes it no other call."""
+        if self.key is None:
+            return None
+        asked = [(name, value) for name, value in sorted(self.arguments.items()) if name != WAIT]
+        route = f"mcp {self.parameters.name}"[:60]
+        return repeat_of(
+            self.caller.member, route, self.key, orjson.dumps(asked, option=orjson.OPT_SORT_KEYS)
+        )
+
     async def tell(self, words: str) -> None:
         """Tell how it goes. Each message has a larger number than the one before, as the protocol wants it."""
         self._told += 1
@@ -68,4 +91,4 @@ class Call:
     def called(self, tool: str, arguments: dict[str, Any], subject: Subject | None) -> Called:
         client = self.context.session.client_params
         name = f"MCP client {client.client_info.name if client else ''}".strip()[:MOST_CALLER]
-        return Called(tool, arguments, subject, self.caller.wants.terms, name)
+        return Called(tool, arguments, subject, self.caller.wants.terms, name, self.repeat)

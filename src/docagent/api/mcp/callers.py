@@ -42,10 +42,15 @@ class Api:
         return await self.call("get", path, query)
 
     async def call(
-        self, method: str, path: str, query: Mapping[str, Any] | None = None, body: Any = None
+        self,
+        method: str,
+        path: str,
+        query: Mapping[str, Any] | None = None,
+        body: Any = None,
+        key: str | None = None,
     ) -> Any:
         """The answer, as JSON or text. `path` is below the organisation's. Raises Refused."""
-        answer = await self._ask(method, path, query, body)
+        answer = await self._ask(method, path, query, body, key)
         if "json" in answer.headers.get("content-type", ""):
             return answer.json()
         return answer.text
@@ -56,7 +61,12 @@ class Api:
         return answer.content, answer.headers.get("content-type", "application/octet-stream")
 
     async def _ask(
-        self, method: str, path: str, query: Mapping[str, Any] | None = None, body: Any = None
+        self,
+        method: str,
+        path: str,
+        query: Mapping[str, Any] | None = None,
+        body: Any = None,
+        key: str | None = None,
     ) -> httpx2.Response:
         transport = httpx2.ASGITransport(app=self.app, raise_app_exceptions=False)
         async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
@@ -65,7 +75,7 @@ class Api:
                 f"/v0/orgs/{self.organization_id}{path}",
                 params={name: _text(value) for name, value in (query or {}).items()} or None,
                 json=body,
-                headers=dict(self.headers),
+                headers={**self.headers, **({"Idempotency-Key": key} if key else {})},
             )
         if answer.status_code >= HTTPStatus.BAD_REQUEST:
             raise Refused(_detail(answer))
@@ -103,7 +113,7 @@ class Wants:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A member who calls, found anew for each request, so that nobody goes on who was removed meanwhile."""
+    """A member who calls, looked up for each request, so that removed members lose access at once."""
 
     services: Services
     member: Member

@@ -9,29 +9,26 @@ import mcp_types as types
 import orjson
 
 from docagent.agent.state import TurnView
-from docagent.api.mcp import asking
 from docagent.api.mcp.answers import answer, failure
 from docagent.api.mcp.arguments import for_the_api, places
 from docagent.api.mcp.call import Call
 from docagent.api.mcp.callers import Caller
 from docagent.api.mcp.contract import ContractTool
 from docagent.api.mcp.following import Answer, Following, waiting_calls
-from docagent.api.mcp.local_files import names_files, with_contents
 from docagent.domain.errors import Conflict, DocAgentError, NotFound
-from docagent.domain.turns.events import Failed, RequestedCall, Stopped
+from docagent.domain.turns.events import Failed, Stopped
 from docagent.domain.turns.permission import Effect
 from docagent.domain.turns.tools import Access, BadCall
 from docagent.domain.turns.turns import Subject, Turn, TurnState
 from docagent.services.turns.calling import THE_CALL, Called
-from docagent.tools.registry import UPLOAD
 
 WAITS = (
     "It waits for a person: {summary}. Approve it in the inbox of the web client, or with agent_approve and turn_id "
-    "{turn_id}; then call agent_events to see what became of it."
+    "{turn_id}; then call agent_events to see the outcome."
 )
 Done = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 """Makes the answer of what a tool returned."""
-RUNS = "It is still running. agent_events with this turn_id and wait_seconds tells what came of it."
+RUNS = "It is still running. agent_events with this turn_id and wait_seconds tells the outcome."
 
 
 async def read(call: Call, tool: ContractTool) -> types.CallToolResult:
@@ -153,42 +150,6 @@ async def _asked_about(caller: Caller, state: str, called: Called) -> Turn:
     if call is None or (call.name, orjson.loads(call.arguments)) != (called.tool, dict(called.arguments)):
         raise Conflict("The answer is about another call. Make the call again without request_state.")
     return await caller.services.turns.watching.get(caller.member, state)
-
-
-async def upload(call: Call) -> Answer:
-    """Upload files. Permission is judged as for every write, but bytes do not wait in an inbox."""
-    documents, caller, context = call.arguments.get("documents"), call.caller, call.context
-    if (
-        not isinstance(documents, list)
-        or not all(isinstance(item, dict) for item in documents)
-        or not documents
-    ):
-        raise BadCall("documents is a list of objects with name and content, at least one.")
-    if names_files(documents):
-        if not caller.wants.reads_files:
-            raise BadCall("The server reads no files of its machine. Send content in base64.")
-        documents = await with_contents(documents)
-    names = ", ".join(str(item.get("name"))[:100] for item in documents[:10])
-    called = call.called(UPLOAD.name, {}, None)
-    verdict = await caller.services.turns.calling.judge(caller.member, UPLOAD, called)
-    if verdict.effect is Effect.DENY:
-        return failure(f"Not allowed: {verdict.reason}")
-    if verdict.effect is Effect.ASK:
-        question = asking.about_calls([RequestedCall(THE_CALL, UPLOAD.name, "{}", f"Upload {names}")])
-        said = asking.given(call.parameters)
-        if said is None and not asking.can_ask(context):
-            return failure(
-                f"Uploading needs a yes, and this client cannot ask for it: {verdict.reason} Allow upload_documents "
-                "for this connection (--approve upload_documents) or by a rule of the agent's settings, or use "
-                "`docagent upload`."
-            )
-        if said is None and asking.asks_by_answer(context):
-            return asking.ask_by_answer(question, UPLOAD.name)
-        said = said or await asking.ask_now(context, question)
-        if said.action != "accept":
-            return failure("User rejected this action.")
-    stored: dict[str, Any] = await caller.api.call("post", "/documents", body={"documents": documents})
-    return answer(stored)
 
 
 def segment(value: Any) -> str:

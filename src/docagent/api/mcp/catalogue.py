@@ -10,12 +10,12 @@ from typing import Any
 import mcp_types as types
 import orjson
 
-from docagent.api.mcp import agent_calls
+from docagent.api.mcp import agent_calls, files
 from docagent.api.mcp.answers import or_pending
 from docagent.api.mcp.contract import READS, REVIEW, UPLOAD, WRITES, ContractTool
 from docagent.tools.base import AgentTool, ReadTool
 from docagent.tools.help import manual
-from docagent.tools.registry import DOCUMENT_TOOLS, PROJECT_TOOLS, added_tools
+from docagent.tools.registry import DOCUMENT_TOOLS, EXTRACT, PROJECT_TOOLS, added_tools
 
 _ANYTHING: dict[str, Any] = {"type": "object"}
 _NOTHING: dict[str, Any] = {"type": "object", "properties": {}}
@@ -86,6 +86,7 @@ def own_tools(*, web_search: bool) -> Mapping[str, tuple[type[AgentTool[Any]], s
 @cache
 def all_tools(*, web_search: bool, read_only: bool) -> Sequence[types.Tool]:
     listed = [
+        _tool(EXTRACT.name, _EXTRACT, files.TAKES, files.GIVES, open_world=True),
         *(_of_contract(tool) for tool in (UPLOAD, *READS, *WRITES)),
         *(_tool(name, *facts, reads=True) for name, facts in LOCAL.items()),
         *(_own(tool, subject) for tool, subject in own_tools(web_search=web_search).values()),
@@ -131,13 +132,17 @@ def _own(tool: type[AgentTool[Any]], subject: str | None) -> types.Tool:
     )
 
 
+_EXTRACT = (
+    "Fill your own JSON Schema from a file or a document. Each value comes with its evidence: page, box, words, "
+    "confidence, and whether it is proven."
+)
 _CHAT = (
-    "Give the agent a message about a document or a project, and wait for its answer. What it wants to change waits "
-    "for an approval, as everywhere."
+    "Give the agent a message about a document or a project, and wait for its answer. Changes wait for approval, as "
+    "everywhere."
 )
 _APPROVE = (
-    "Decide on calls that wait for a person, in the person's name: only when they said so. Or answer a question of the "
-    "agent."
+    "Decide on calls that wait for a person, on the person's behalf, and only when they said so. Or answer a question "
+    "of the agent."
 )
 _EVENTS = "Read where a turn stands and what happened in it, event by event; or wait until it is over."
 

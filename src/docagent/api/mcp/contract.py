@@ -243,7 +243,7 @@ ALL = "all"
 _EVERYWHERE = frozenset({"help", "list_documents", "get_ocr_text", "agent_approve", "agent_events"})
 SETS: Mapping[str, frozenset[str]] = {
     "extract": _EVERYWHERE
-    | {"upload_documents", "help_schemas", "list_schemas", "create_schema", "help_prompts", "list_prompts"}
+    | {"extract", "upload_documents", "help_schemas", "create_schema", "help_prompts", "list_prompts"}
     | {"create_prompt", "run_llm", "get_llm_result"},
     "review": _EVERYWHERE
     | {"review_next", "list_prompts", "get_llm_result", "get_extraction_result", "update_extraction_field"}

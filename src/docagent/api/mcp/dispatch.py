@@ -1,12 +1,13 @@
-"""Finds the tool that a call names, and runs it. What goes wrong is told in words to whoever called."""
+"""Finds the tool that a call names, and runs it. Failures are answered in words."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import mcp_types as types
 
-from docagent.api.mcp import agent_calls, calls
+from docagent.api.mcp import agent_calls, calls, files
 from docagent.api.mcp.answers import answer, failure
 from docagent.api.mcp.arguments import check_names, json_argument
 from docagent.api.mcp.asking import Context
@@ -23,6 +24,16 @@ from docagent.domain.turns.tools import BadCall
 from docagent.domain.turns.turns import Subject
 from docagent.services.turns.calling import Called
 from docagent.tools.calls import unknown_tool
+from docagent.tools.registry import EXTRACT
+
+OWN_WAYS: Mapping[str, Callable[[Call], Awaitable[Answer]]] = {
+    "agent_chat": agent_calls.chat,
+    "agent_approve": agent_calls.approve,
+    "agent_events": agent_calls.events,
+    REVIEW.name: agent_calls.review_next,
+    UPLOAD.name: files.upload,
+    EXTRACT.name: files.extract,
+}
 
 
 async def call_tool(caller: Caller, context: Context, parameters: types.CallToolRequestParams) -> Answer:
@@ -49,17 +60,8 @@ def _offered(caller: Caller) -> list[types.Tool]:
 async def _called(call: Call) -> Answer:
     name = call.parameters.name
     check_names(_tool(call.caller, name), CONTRACT.get(name), call.arguments)
-    match name:
-        case "agent_chat":
-            return await agent_calls.chat(call)
-        case "agent_approve":
-            return await agent_calls.approve(call)
-        case "agent_events":
-            return await agent_calls.events(call)
-        case REVIEW.name:
-            return await agent_calls.review_next(call)
-        case UPLOAD.name:
-            return await calls.upload(call)
+    if name in OWN_WAYS:
+        return await OWN_WAYS[name](call)
     if name in LOCAL:
         return await _local(call.caller, name, call.arguments)
     if name not in CONTRACT:

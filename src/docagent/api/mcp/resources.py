@@ -175,9 +175,7 @@ def _read_cursor(cursor: str | None) -> tuple[int, int]:
         return 0, 0
     found = re.fullmatch(r"(\d{1,2}):(\d{1,9})", cursor)
     if found is None:
-        raise MCPError(
-            code=types.INVALID_PARAMS, message="This cursor is not one of ours. Begin anew without it."
-        )
+        raise MCPError(code=types.INVALID_PARAMS, message="This cursor is not valid. Start over without it.")
     return int(found[1]), int(found[2])
 
 

@@ -23,7 +23,7 @@ from docagent.services.turns.live import Item
 Json = dict[str, Any]
 DONE = b"data: [DONE]\n\n"
 BETWEEN_REPLIES = "\n\n"
-STOPPED = "(This was stopped before it came to an end.)"
+STOPPED = "(This was stopped before it finished.)"
 
 
 @dataclass(slots=True)
@@ -148,7 +148,7 @@ def object_completion(model: str, text: str, more: Json) -> tuple[Json, bytes]:
 
 
 def broken(error: str, code: str) -> bytes:
-    """The last line of a stream that cannot go on."""
+    """The last line of a stream that cannot continue."""
     return data_line({"error": openai_error(TURN_STATUS.get(code, 500), error, code)})
 
 

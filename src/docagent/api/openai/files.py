@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from docagent.api.deps import OwnMember, ServicesDep
 from docagent.api.fields import ShortText
+from docagent.api.repeats import OwnRepeat
 from docagent.api.rest.documents.documents import download_headers, file_chunks
 from docagent.api.router import Router
 from docagent.domain.documents.documents import Document, DocumentState
@@ -49,11 +50,12 @@ async def create_file(
     member: OwnMember,
     services: ServicesDep,
     file: Annotated[UploadFile, File()],
+    repeat: OwnRepeat,
     purpose: Annotated[ShortText, Form()] = USER_DATA,
 ) -> FileOut:
     """Upload a document. It is read at once."""
     uploaded = await services.documents.upload_stream(
-        member, file.filename or "", file_chunks(file), [], {}, auto_create=False
+        member, file.filename or "", file_chunks(file), [], {}, auto_create=False, repeat=repeat
     )
     return _file(uploaded.document, purpose)
 

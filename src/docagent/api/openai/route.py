@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 import orjson
@@ -13,11 +14,12 @@ from docagent.api.errors import turn_failed
 from docagent.api.fields import AnyJson, JsonObject, ShortText
 from docagent.api.openai.chat import CompletionFold, completion, completion_lines, object_completion
 from docagent.api.openai.structured import DEFAULT, structured
+from docagent.api.repeats import OwnRepeat
 from docagent.api.rest.turns.approvals import MOST_CALLS
 from docagent.api.rest.turns.chat import MOST_MESSAGES, TurnTermsIn, turn_request
 from docagent.api.router import Router
 from docagent.api.sent_text import NO_TEXT, earlier_text, sent_text
-from docagent.api.stream import OPTIONS, EventStream
+from docagent.api.stream import OPTIONS, EventStream, told
 from docagent.bootstrap import Services
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.documents.documents import Document
@@ -113,24 +115,27 @@ async def get_agent_model(model: str, member: OwnMember, services: ServicesDep) 
     responses={200: {"description": "A chat completion, or its chunks"}},
 )
 async def create_completion(
-    body: CompletionIn, request: Request, member: OwnMember, services: ServicesDep
+    body: CompletionIn, request: Request, member: OwnMember, services: ServicesDep, repeat: OwnRepeat
 ) -> Response:
-    """Ask the agent. What waits for a person is told in words; closing a stream stops the turn."""
+    """Ask the agent. What needs a person is said in words; closing a stream stops the turn."""
     _check(body)
     if (body.response_format or {}).get("type") == "json_schema":
         return await _extracted(body, member, services)
     subject = _subject(body.model)
     asked = turn_request(TurnTermsIn(temperature=body.temperature), _messages(body))
-    turn = await services.turns.starting.start(member, subject, asked)
+    turn = await services.turns.starting.start(member, subject, replace(asked, repeat=repeat))
     headers = {"X-Turn-Id": turn.id}
     fold = CompletionFold(turn, body.model, _inbox(services, request, member))
     watching = services.turns.watching
+    known = await watching.answered(turn, turn.last_seq) if repeat else None
     if body.stream:
         items = watching.watch(member, turn.id, until_pause=True, known=turn)
+        if known is not None:
+            items = told(known[1])
         with_usage = body.stream_options is not None and body.stream_options.include_usage
         lines = completion_lines(fold, items, with_usage=with_usage)
         return EventStream(lines, headers, left=lambda: services.turns.leaving.left(member, turn.id))
-    turn, log = await watching.settled(member, turn)
+    turn, log = known or await watching.settled(member, turn)
     if isinstance(failure := log[-1].event, Failed):
         return turn_failed(failure, headers)
     content = orjson.dumps(completion(fold, log), option=OPTIONS)
@@ -140,7 +145,10 @@ async def create_completion(
 def _check(body: CompletionIn) -> None:
     """Refuse what would be ignored although the caller counts on it."""
     if body.tools:
-        raise InvalidInput("The agent has tools of its own and takes none from clients. Leave out `tools`.")
+        raise InvalidInput(
+            "The agent has tools of its own and takes none from clients. Leave out `tools`; to get an object, send a "
+            "`response_format` of the type json_schema."
+        )
     if (body.response_format or {}).get("type", "text") not in ("text", "json_schema"):
         raise InvalidInput("Use a `response_format` of the type json_schema, or leave it out for text.")
 

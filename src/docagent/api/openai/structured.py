@@ -32,12 +32,20 @@ class Structured:
     """The object that was extracted, as the text of an answer, and the proof of its values."""
 
     text: str
+    file_name: str
     extraction: ExtractedOut
 
     @property
     def evidence(self) -> dict[str, Any]:
         """What our answers have beside OpenAI's fields."""
         return {"extraction": self.extraction.model_dump(mode="json")}
+
+    @property
+    def citations(self) -> list[dict[str, Any]]:
+        """The same as citations of the file, which clients hand on that drop fields they do not know."""
+        head = {"type": "file_citation", "file_id": self.extraction.document_id, "filename": self.file_name}
+        at_end = {**head, "index": len(self.text)}
+        return [{**at_end, **one} for one in self.evidence["extraction"]["evidence"]]
 
 
 async def structured(
@@ -61,7 +69,7 @@ async def structured(
     found = await services.schema_extraction.extract(member, document_id, wanted, seconds=SECONDS)
     if found.result is None:
         raise Unavailable("The extraction still runs. Send the same request again: it continues.")
-    return Structured(orjson.dumps(found.result.data).decode(), extracted_out(found))
+    return Structured(orjson.dumps(found.result.data).decode(), found.document.name, extracted_out(found))
 
 
 async def _stored(services: Services, member: Member, file: dict[str, Any]) -> str:
@@ -71,12 +79,8 @@ async def _stored(services: Services, member: Member, file: dict[str, Any]) -> s
         return file_id
     if not isinstance(data, str):
         raise InvalidInput("A file part needs `file_id` or `file_data` in base64. Addresses are not fetched.")
-    name = file.get("filename") or _name(data)
-    content = chunks(decoded(data))
-    stored = await services.documents.upload_stream(
-        member, str(name), content, [], {}, auto_create=False, by_content=True
-    )
-    return stored.document.id
+    name = str(file.get("filename") or _name(data))
+    return await services.documents.with_bytes(member, name, chunks(decoded(data)))
 
 
 def _parts(message: Any) -> Iterator[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Uploads what is in a folder, each file once, and goes on with what comes into it."""
+"""Uploads what is in a folder, each file once, and continues with new files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def ingest(
     client: AsyncClient,
     folder: Annotated[Path, typer.Argument(help="The folder.", exists=True, file_okay=False)],
     watch: Annotated[
-        bool, typer.Option("--watch", help="Go on with files that come or change, until Ctrl-C.")
+        bool, typer.Option("--watch", help="Continue with files that come or change, until Ctrl-C.")
     ] = False,
     tag: Tags = None,
     auto_create: AutoCreate = None,

@@ -74,5 +74,5 @@ async def tag_named(client: AsyncClient, name: str) -> str:
     """The id of the tag."""
     tag = await client.tags.named(name)
     if tag is None:
-        raise InvalidInput(f"There is no tag named {name}. Make it first, or leave --tag out.")
+        raise InvalidInput(f"There is no tag named {name}. Create it first, or leave --tag out.")
     return tag.id

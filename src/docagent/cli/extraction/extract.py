@@ -57,7 +57,7 @@ def extract(
       docagent extract scans/ --auto --json | jq '.[].data'
     """
     if [schema is not None, prompt is not None, auto].count(True) != 1:
-        raise typer.BadParameter("Say what to get out: --schema, --prompt or --auto, and just one of them.")
+        raise typer.BadParameter("Say what to extract: --schema, --prompt or --auto, exactly one of them.")
 
     shown = Shown()
 

@@ -11,7 +11,7 @@ import typer
 from docagent.cli.extraction.asked_prompt import prompt_named
 from docagent.cli.launching import run
 from docagent.cli.options import AsJson, Data, Organization, Token, Url
-from docagent.cli.output import ExitCode, print_json, print_table
+from docagent.cli.output import ExitCode, complain, print_json, print_table
 from docagent.cli.reaching import Where, reached
 from docagent.cli.turns.keyboard import Interrupted, Keyboard
 from docagent.client import AsyncClient, BadRequest, Conflict
@@ -109,7 +109,7 @@ async def _one(client: AsyncClient, prompt_id: str, assignment: Assignment, keyb
                 await client.results.edit(result.document_id, result.prompt_revid, path, _value(value))
                 assignment = await client.review.keep(prompt_id, assignment.document_id)
         except (BadRequest, Conflict) as error:
-            typer.echo(error.detail, err=True)
+            complain(error.detail)
             assignment = await client.review.keep(prompt_id, assignment.document_id)
 
 
@@ -128,11 +128,10 @@ def _show(assignment: Assignment) -> None:
         if value is None or isinstance(value, dict | list):
             continue
         doubt = doubts.pop(str(path), None)
-        typer.secho(
-            f"  {path} = {visible(str(value))}{_why(doubt)}", fg="yellow" if doubt is not None else None
-        )
+        line = visible(f"  {path} = {value}{_why(doubt)}")
+        typer.secho(line, fg="yellow" if doubt is not None else None)
     for place, doubt in doubts.items():
-        typer.secho(f"  {place or 'the whole'}{_why(doubt)}", fg="yellow")
+        typer.secho(visible(f"  {place or 'the whole'}{_why(doubt)}"), fg="yellow")
 
 
 def _why(doubt: Doubt | None) -> str:

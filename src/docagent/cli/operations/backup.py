@@ -119,7 +119,7 @@ def _restored(settings: Settings, file: Path) -> dict[str, Any]:
             told = orjson.loads((unpacked / NOTE).read_bytes())
             documents = _documents(unpacked / DATABASE)
         except (tarfile.TarError, OSError, EOFError, ValueError, sqlite3.Error) as error:
-            raise InvalidInput(f"{file} is no whole backup: {error}. Nothing was changed.") from error
+            raise InvalidInput(f"{file} is not a complete backup: {error}. Nothing was changed.") from error
         if (unpacked / SECRET).is_file():
             (unpacked / SECRET).chmod(OWNER_ONLY)
         for name in (SECRET, BLOBS, DATABASE):
@@ -174,7 +174,7 @@ def _add_files(archive: tarfile.TarFile, data: Path) -> None:
     for file in sorted((data / BLOBS).rglob("*")):
         place = file.relative_to(data)
         if place.parts[1] != INCOMING and file.is_file():
-            # One that was deleted for good meanwhile is in no document's way.
+            # One that was permanently deleted in the meantime is in no document's way.
             with suppress(FileNotFoundError):
                 archive.add(file, str(place), recursive=False)
 

@@ -11,7 +11,7 @@ from docagent.cli.launching import run, settings_of
 from docagent.cli.operations import doctor_deployment, doctor_machine
 from docagent.cli.operations.doctor_machine import Finding, Health
 from docagent.cli.options import AsJson, Data
-from docagent.cli.output import ExitCode, print_json
+from docagent.cli.output import ExitCode, print_json, say
 from docagent.cli.reaching import quietly
 from docagent.settings import Settings
 
@@ -57,6 +57,6 @@ async def _doctor(settings: Settings, *, call_models: bool, as_json: bool) -> Ex
 
 
 def _show(finding: Finding) -> None:
-    typer.echo(f"{SIGNS[finding.health]}  {finding.about}: {finding.says}")
+    say(f"{SIGNS[finding.health]}  {finding.about}: {finding.says}")
     if finding.remedy:
-        typer.echo(f"         {finding.remedy}")
+        say(f"         {finding.remedy}")

@@ -121,13 +121,13 @@ def readers() -> Iterator[Finding]:
     try:
         read = " ".join(word.text for line in Ocr().read(image, dpi=200).lines for word in line.words)
     except (OSError, RuntimeError) as error:
-        remedy = "Install docagent anew with its pinned requirements: the reader comes with them."
+        remedy = "Reinstall docagent with its pinned requirements: the reader comes with them."
         yield Finding("reading pictures", Health.WRONG, f"The reader does not start: {error}", remedy)
     else:
         if read == PRINTED:
             yield Finding("reading pictures", Health.FINE, f"Read “{read}” from a picture of it.")
         else:
-            remedy = "Install docagent anew with its pinned requirements."
+            remedy = "Reinstall docagent with its pinned requirements."
             yield Finding(
                 "reading pictures", Health.WARNING, f"Read “{read}” instead of “{PRINTED}”.", remedy
             )

@@ -62,7 +62,7 @@ async def push(client: AsyncClient, folder: ProjectFolder, reason: str) -> list[
         document = present.get(folder.documents[name].id)
         if document is None:
             moved.append(
-                Moved(name, None, "deleted in the project: rename the file to make it anew", conflicts=True)
+                Moved(name, None, "deleted in the project: rename the file to make it again", conflicts=True)
             )
         else:
             moved.append(await _changed(client, folder, name, reason))

@@ -83,7 +83,7 @@ class ProjectFolder:
         except FileNotFoundError:
             return None
         except UnicodeDecodeError as error:
-            raise InvalidInput(f"{self.path / name} is no text in UTF-8.") from error
+            raise InvalidInput(f"{self.path / name} is not UTF-8 text.") from error
 
     def is_changed(self, name: str) -> bool:
         """Whether the file is other than it was when it was last pulled or pushed. One that is gone is not."""

@@ -17,7 +17,7 @@ LOOPBACK = "127.0.0.1"
 
 @asynccontextmanager
 async def embedded_server(settings: Settings) -> AsyncIterator[tuple[str, MakePass]]:
-    """The address of a server that nobody else is told of, and what makes a pass for it.
+    """The address of a server that only this process knows, and what creates a token for it.
 
     What a command leaves undone there waits for the next server, whoever starts it.
     """

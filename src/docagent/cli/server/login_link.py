@@ -61,6 +61,6 @@ async def first_admin(services: Services) -> User:
         return await services.first_start.ensure_admin(auth.admin_email, password)
     except (InvalidInput, Unprocessable) as error:
         raise CannotStart(
-            f"The first administrator of the settings cannot be made. {error.detail} "
+            f"The first administrator from the settings cannot be created. {error.detail} "
             "See auth.admin_email and auth.admin_password."
         ) from error

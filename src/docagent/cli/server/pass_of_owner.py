@@ -47,15 +47,7 @@ async def make_pass(services: Services, owner: User) -> OwnersPass:
     """Make a token for the first administrator and their first organisation, and keep it."""
     principal = Principal(owner.id, owner.name, owner.email, owner.role, Credential.SESSION)
     _, secret = await services.tokens.create(principal, NAME, FOR_EVER, scope=TokenScope.WRITE)
-    found = await services.organizations.list(
-        principal,
-        user_id=owner.id,
-        organization_id=None,
-        name_search=None,
-        member_search=None,
-        skip=0,
-        limit=ORGANIZATIONS,
-    )
+    found = await services.organizations.list(principal, user_id=owner.id, limit=ORGANIZATIONS)
     made = OwnersPass(secret, found.items[-1].id)
     _keep(services.settings.data, made)
     return made

@@ -106,7 +106,7 @@ def _uvicorn_config(settings: Settings, app: Any, connections: Connections) -> u
         access_log=False,
         server_header=False,
         proxy_headers=True,
-        forwarded_allow_ips=settings.server.trusted_proxies,
+        forwarded_allow_ips=list(settings.server.trusted_proxies),
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
 

@@ -31,7 +31,7 @@ def chat(
         str | None,
         typer.Argument(help="One message; without it a conversation begins, or - reads it from the input."),
     ] = None,
-    thread: Annotated[str | None, typer.Option(help="Go on with this conversation.")] = None,
+    thread: Annotated[str | None, typer.Option(help="Continue this conversation.")] = None,
     threads: Annotated[bool, typer.Option("--threads", help="List the conversations about it.")] = False,
     model: Annotated[str | None, typer.Option(help="The model; else the organisation's default.")] = None,
     strategy: Annotated[

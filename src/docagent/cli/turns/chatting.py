@@ -12,7 +12,7 @@ from typing import Any, Literal, TypedDict
 import orjson
 import typer
 
-from docagent.cli.output import ExitCode, note
+from docagent.cli.output import ExitCode, complain, note
 from docagent.cli.turns.chat_screen import Screen
 from docagent.cli.turns.editor import edited
 from docagent.cli.turns.keyboard import Interrupted, Keyboard
@@ -87,7 +87,7 @@ class Conversation:
         except asyncio.CancelledError:
             if not self._leaving:
                 raise
-            note(f"\nThe turn goes on. Come back to it with --thread {self._thread_id}.")
+            note(f"\nThe turn continues. Return to it with --thread {self._thread_id}.")
             raise typer.Exit(ExitCode.INTERRUPTED) from None
         finally:
             self._turn = self._following = None
@@ -140,7 +140,7 @@ class Conversation:
     def _show_waiting(self, settled: events.Settled) -> None:
         for call in settled.calls if isinstance(settled, events.ApprovalRequested) else ():
             self._screen.show_card(call)
-        typer.echo(f"The turn waits for you. Come back to it with --thread {self._thread_id}.", err=True)
+        complain(f"The turn waits for you. Come back to it with --thread {self._thread_id}.")
 
     async def _decide(self, turn: AsyncTurn, settled: events.Settled, keyboard: Keyboard) -> None:
         match settled:
@@ -163,7 +163,7 @@ class Conversation:
         while True:
             said = await _asked(keyboard, keys, "are" + "".join(always))
             if said == "r":
-                reason = await keyboard.line("Why (the agent is told; may be empty): ")
+                reason = await keyboard.line("Reason (optional; the agent will see it): ")
                 await turn.reject(call, reason or None)
                 return
             changed = None
@@ -174,7 +174,7 @@ class Conversation:
             try:
                 await turn.approve(call, arguments=changed, always=always.get(said))
             except Refused as error:
-                typer.echo(error.detail, err=True)
+                complain(error.detail)
                 if said != "e":
                     raise
             else:
@@ -207,7 +207,7 @@ async def _edited(arguments: str) -> dict[str, Any] | None:
     try:
         after = await asyncio.to_thread(edited, before, ".json")
     except InvalidInput as error:
-        typer.echo(error.detail, err=True)
+        complain(error.detail)
         return None
     if after.strip() == before.strip():
         note("Nothing was changed.")
@@ -215,10 +215,10 @@ async def _edited(arguments: str) -> dict[str, Any] | None:
     try:
         changed = orjson.loads(after)
     except orjson.JSONDecodeError as error:
-        typer.echo(f"That is no JSON: {error}", err=True)
+        complain(f"That is no JSON: {error}")
         return None
     if not isinstance(changed, dict):
-        typer.echo("The arguments are one object of JSON.", err=True)
+        complain("The arguments are one object of JSON.")
         return None
     return changed
 

@@ -17,6 +17,7 @@ from docagent.cli.options import AsJson, Data
 from docagent.cli.output import print_json
 from docagent.domain.accounts.accounts import Credential, Member, Principal, Role, User
 from docagent.domain.errors import NotFound
+from docagent.domain.shown import visible
 from docagent.services.turns.lab import Compared, Comparison
 from docagent.settings import Settings
 
@@ -33,7 +34,7 @@ def compare_command(
     model: Annotated[str | None, typer.Option(help="The model; else the organisation's default.")] = None,
     max_steps: Annotated[int | None, typer.Option(min=1, help="Step limit of each run.")] = None,
     org: Annotated[
-        str | None, typer.Option(help="Id of the organisation; else the one that has the document.")
+        str | None, typer.Option(help="Id or name of the organisation; else the one that has the document.")
     ] = None,
     email: Annotated[
         str | None, typer.Option(help="On whose behalf; the first administrator if left out.")
@@ -45,15 +46,15 @@ def compare_command(
     settings = settings_of(data)
     names = [name.strip() for name in strategies.split(",") if name.strip()]
     asked = Comparison(doc, task, names, model, max_steps)
-    run(compare(settings, asked, organization_id=org, email=email, as_json=as_json))
+    run(compare(settings, asked, org=org, email=email, as_json=as_json))
 
 
 async def compare(
-    settings: Settings, asked: Comparison, *, organization_id: str | None, email: str | None, as_json: bool
+    settings: Settings, asked: Comparison, *, org: str | None, email: str | None, as_json: bool
 ) -> None:
     async with running_services(settings) as services:
         user = await _user(services, email)
-        member = await _member(services, user, asked.document_id, organization_id)
+        member = await _member(services, user, asked.document_id, org)
         compared = await services.lab.compare(member, asked)
     if as_json:
         print_json(dataclasses.asdict(compared))
@@ -62,8 +63,8 @@ async def compare(
 
 
 def show(compared: Compared, console: Console) -> None:
-    console.print(Text.assemble("Task: ", (compared.task, "bold")))
-    console.print(Text(f"Document: {compared.document_name}   Model: {compared.model}\n"))
+    console.print(Text.assemble("Task: ", (visible(compared.task), "bold")))
+    console.print(Text(visible(f"Document: {compared.document_name}   Model: {compared.model}\n")))
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("strategy", no_wrap=True)
     table.add_column("outcome", no_wrap=True)
@@ -85,9 +86,10 @@ def show(compared: Compared, console: Console) -> None:
     console.print()
     for each in compared.runs:
         console.print(Text(each.strategy, style="bold"))
-        console.print(Text(f"  {each.answer.strip() or '(no answer)'}".replace("\n", "\n  ")), soft_wrap=True)
+        answer = visible(each.answer.strip() or "(no answer)").replace("\n", "\n  ")
+        console.print(Text(f"  {answer}"), soft_wrap=True)
         for change in each.changes:
-            console.print(Text(f"  changed: {change}"), soft_wrap=True)
+            console.print(Text(visible(f"  changed: {change}")), soft_wrap=True)
         console.print()
 
 
@@ -99,21 +101,15 @@ async def _user(services: Services, email: str | None) -> User:
     return await services.first_start.ensure_admin(auth.admin_email, password)
 
 
-async def _member(services: Services, user: User, document_id: str, organization_id: str | None) -> Member:
+async def _member(services: Services, user: User, document_id: str, org: str | None) -> Member:
     """Return the user as a member of the organisation named, or else of the one that has the document."""
     principal = Principal(user.id, user.name, user.email, user.role, Credential.SESSION)
     skip = 0
     while True:
-        found = await services.organizations.list(
-            principal,
-            user_id=None,
-            organization_id=organization_id,
-            name_search=None,
-            member_search=None,
-            skip=skip,
-            limit=ORGANIZATIONS_AT_ONCE,
-        )
+        found = await services.organizations.list(principal, skip=skip, limit=ORGANIZATIONS_AT_ONCE)
         for organization in found.items:
+            if org not in (None, organization.id, organization.name):
+                continue
             roles = {member.user_id: member.role for member in organization.members}
             # A system administrator need not be a member: on the command line, the whole deployment is theirs.
             member = Member(principal, organization.id, roles.get(user.id, Role.ADMIN))

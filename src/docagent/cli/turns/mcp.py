@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -59,6 +60,17 @@ def mcp(
             err=True,
         )
         raise typer.Exit(ExitCode.CANNOT_START)
+    run(_bridge(url, token, org, approve or (), read_only=read_only, tools=tools))
+
+
+async def _bridge(
+    url: str, token: str, org: str | None, approve: Sequence[str], *, read_only: bool, tools: str | None
+) -> None:
     from docagent.cli.turns.mcp_bridge import bridge, connection_headers  # noqa: PLC0415
 
-    run(bridge(url, org, connection_headers(token, approve or (), read_only=read_only, tools=tools)))
+    if org is not None:  # to look up a name takes the client, which takes time to import
+        from docagent.cli.reaching import client_errors_end, organization_named  # noqa: PLC0415
+
+        with client_errors_end():
+            org = await organization_named(url, token, org)
+    await bridge(url, org, connection_headers(token, approve, read_only=read_only, tools=tools))

@@ -15,7 +15,7 @@ from typing import Any, TextIO
 import httpx2
 import orjson
 
-from docagent.api.mcp.local_files import names_files, with_contents
+from docagent.api.mcp.local_files import with_contents
 from docagent.cli.server.collecting import collect_from_now_on
 from docagent.domain.errors import InvalidInput
 
@@ -94,7 +94,7 @@ class Bridge:
                 await self._client.delete(self._address, headers=self._session)
 
     def _cancels(self, message: Message) -> bool:
-        """Whether the message was a cancellation that is told by leaving: without a session there is no other way."""
+        """Whether the message was a cancellation. Without a session it is sent by disconnecting."""
         if self._session or message.get("method") != "notifications/cancelled":
             return False
         if (task := self._asked.get(message.get("params", {}).get("requestId"))) is not None:
@@ -164,15 +164,12 @@ async def _events(answer: httpx2.Response) -> AsyncIterator[bytes]:
 
 
 async def _with_files(message: Message) -> Message:
-    """The message with the contents of the files that an upload names: the server cannot read them."""
-    parameters = message.get("params")
-    if not isinstance(parameters, dict) or parameters.get("name") != "upload_documents":
-        return message
-    given = parameters.get("arguments")
-    if not isinstance(given, dict) or not names_files(given.get("documents")):
-        return message
-    filled = {**given, "documents": await with_contents(given["documents"])}
-    return {**message, "params": {**parameters, "arguments": filled}}
+    """The message with the contents of the files that a call names: the server cannot read them."""
+    match message.get("params"):
+        case {"name": str(tool), "arguments": dict(given), **rest}:
+            filled = await with_contents(tool, given)
+            return {**message, "params": {**rest, "name": tool, "arguments": filled}}
+    return message
 
 
 def _answered(identity: Any, status: int, body: bytes) -> bytes:

@@ -10,6 +10,7 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import httpx2
 from mcp.server.stdio import stdio_server
 
 from docagent.api.mcp.contract import named_by
@@ -18,11 +19,12 @@ from docagent.cli.server.collecting import collect_from_now_on
 from docagent.domain.errors import Unauthenticated
 from docagent.settings import Settings
 
+LOCAL = "http://127.0.0.1"
+
 if TYPE_CHECKING:
     from docagent.api.mcp.callers import Caller
     from docagent.bootstrap import Services
     from docagent.domain.accounts.accounts import Member
-    from docagent.services.accounts.identity import IdentityService
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class Connection:
     """On whose behalf, and what whoever set it up allows."""
 
     email: str | None
-    organization_id: str | None
+    organization: str | None
+    """Its id or name; else the user's own."""
     approved: tuple[str, ...]
     read_only: bool
     tools: str | None
@@ -52,6 +55,7 @@ class _Running:
     services: Services
     app: Any
     user_id: str
+    organization_id: str | None
 
 
 class _Product:
@@ -67,26 +71,25 @@ class _Product:
         self._token: str | None = None
 
     async def caller(self, context: Any) -> Caller:
-        """The member, found anew, as a server finds them for each request."""
+        """The member, found again, as a server finds them for each request."""
         del context
         from docagent.api.mcp.callers import Api, Caller, Wants  # noqa: PLC0415
 
         running = await self._running()
-        identity = running.services.identity
         try:
-            member = await self._member(identity)
+            member = await self._member(running)
         except Unauthenticated:  # there is no token yet, or it has ended
-            self._token = await identity.signed_token(running.user_id)
-            member = await self._member(identity)
+            self._token = await running.services.identity.signed_token(running.user_id)
+            member = await self._member(running)
         api = Api(running.app, {"Authorization": f"Bearer {self._token}"}, member.organization_id)
         chosen = self._connection
         wants = Wants(chosen.approved, chosen.read_only, self._tools, reads_files=True)
         return Caller(running.services, member, api, wants)
 
-    async def _member(self, identity: IdentityService) -> Member:
-        wanted = self._connection.organization_id
-        if wanted:
-            return await identity.member(self._token, None, wanted)
+    async def _member(self, running: _Running) -> Member:
+        identity = running.services.identity
+        if running.organization_id is not None:
+            return await identity.member(self._token, None, running.organization_id)
         return await identity.own_member(self._token, None)
 
     async def close(self) -> None:
@@ -103,7 +106,7 @@ class _Product:
         return await asyncio.shield(self._begun)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """Whoever waits for the start is told why it failed; the next request tries again."""
+        """Requests that wait for the start get its error; the next request tries again."""
         begun, self._begun = self._begun, None
         if begun is not None and not begun.done():
             error = None if task.cancelled() else task.exception()
@@ -112,6 +115,7 @@ class _Product:
     async def _run(self, begun: asyncio.Future[_Running]) -> None:
         from docagent.api.app import create_app  # noqa: PLC0415
         from docagent.bootstrap import running_services  # noqa: PLC0415
+        from docagent.cli.reaching import organization_named  # noqa: PLC0415
         from docagent.cli.server.login_link import first_admin  # noqa: PLC0415
         from docagent.worker.beside import at_work_beside  # noqa: PLC0415
 
@@ -120,5 +124,9 @@ class _Product:
             user = await (services.first_start.user_by_email(email) if email else first_admin(services))
             async with at_work_beside(services, self._over.set):
                 collect_from_now_on()
-                begun.set_result(_Running(services, create_app(self._settings, services), user.id))
+                app = create_app(self._settings, services)
+                self._token = await services.identity.signed_token(user.id)
+                wanted, inside = self._connection.organization, httpx2.ASGITransport(app)
+                organization_id = await organization_named(LOCAL, self._token, wanted, inside)
+                begun.set_result(_Running(services, app, user.id, organization_id))
                 await self._over.wait()

@@ -52,7 +52,7 @@ class AsyncAgent(AsyncPart):
         return AsyncTurn(self._connection, kind, subject_id, started["turn"], started["thread_id"])
 
     async def turn(self, turn_id: str) -> AsyncTurn:
-        """A turn that was begun before, here or elsewhere; its events are told from the first one on."""
+        """A turn that was begun before, here or elsewhere; its events start with the first one."""
         found = await self._ask(models.Turn, "GET", "turns", turn_id)
         kind, subject_id = _subject(found.document_id, found.project_id)
         return AsyncTurn(self._connection, kind, subject_id, found.id, found.thread_id)
@@ -158,7 +158,7 @@ class AsyncTurn:
         await self._decide(call, verdict)
 
     async def reject(self, call: events.RequestedCall | str, reason: str | None = None) -> None:
-        """Keep a call from running. The model is told the reason."""
+        """Reject a call. The model sees the reason."""
         await self._decide(call, {"approved": False, "reason": reason})
 
     async def answer(self, text: str) -> None:

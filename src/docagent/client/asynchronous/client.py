@@ -13,6 +13,7 @@ from docagent.client.asynchronous.connection import AsyncConnection
 from docagent.client.asynchronous.documents import AsyncDocuments
 from docagent.client.asynchronous.extracting import AsyncExtracting
 from docagent.client.asynchronous.extraction import AsyncPrompts, AsyncResults, AsyncSchemas, AsyncSheets
+from docagent.client.asynchronous.local_models import AsyncLocalModels
 from docagent.client.asynchronous.mcp_servers import AsyncMcpServers
 from docagent.client.asynchronous.piles import AsyncReview, AsyncRuns
 from docagent.client.asynchronous.projects import AsyncProjects
@@ -49,6 +50,7 @@ class AsyncClient(AsyncExtracting):
         self.account = AsyncAccount(self._connection)
         self.tokens = AsyncTokens(self._connection)
         self.mcp_servers = AsyncMcpServers(self._connection)
+        self.local_models = AsyncLocalModels(self._connection)
 
     async def search(self, words: str, *, limit: int = 20) -> list[models.Found]:
         """Find documents, values, schemas, prompts, tags, projects and living documents."""

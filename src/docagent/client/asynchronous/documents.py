@@ -117,7 +117,7 @@ class AsyncDocuments(AsyncPart):
         return await self._ask(models.Proposal, "GET", "documents", document_id, "auto_create")
 
     async def prepare(self, document_id: str) -> models.Proposal:
-        """Have the agent prepare a schema, a prompt and a result, for the first time or anew."""
+        """Have the agent prepare a schema, a prompt and a result, for the first time or again."""
         return await self._ask(models.Proposal, "POST", "documents", document_id, "auto_create", "retry")
 
     async def accept_proposal(self, document_id: str) -> models.Proposal:

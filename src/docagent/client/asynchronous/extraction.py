@@ -161,9 +161,11 @@ class AsyncSheets(AsyncPart):
         *,
         format: Literal["csv", "xlsx", "jsonl", "parquet"] = "csv",
         unfold: str | None = None,
+        decimal: Literal[".", ","] | None = None,
+        pictures: bool = False,
     ) -> bytes:
-        """The whole sheet as a file."""
-        params = {"format": format, "unfold": unfold}
+        """The whole sheet as a file; `decimal` makes a CSV for people, `pictures` shows the words in a workbook."""
+        params = {"format": format, "unfold": unfold, "decimal": decimal, "pictures": pictures}
         answer = await self._send("GET", "sheets", prompt_id, "export", params=params, seconds=EXPORT_SECONDS)
         return answer.content
 

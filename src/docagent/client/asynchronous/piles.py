@@ -78,13 +78,13 @@ class AsyncReview(AsyncPart):
         return await self._ask(models.Queue, "PUT", "review", prompt_id, body=body)
 
     async def straight_through(self, prompt_id: str) -> models.StraightThrough:
-        """What share of a prompt's values and documents may go on without a person."""
+        """What share of a prompt's values and documents needs no review."""
         return await self._ask(models.StraightThrough, "GET", "review", prompt_id, "straight-through")
 
     async def decide_straight_through(
         self, prompt_id: str, *, precision: float = 0.99, auto_verify: bool = False
     ) -> models.StraightThrough:
-        """Wish a precision, and say whether results that reach it go on by themselves. For administrators."""
+        """Set the target precision, and whether results that reach it skip review. For administrators."""
         body = {"precision": precision, "auto_verify": auto_verify}
         return await self._ask(
             models.StraightThrough, "PUT", "review", prompt_id, "straight-through", body=body

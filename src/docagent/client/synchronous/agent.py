@@ -53,7 +53,7 @@ class Agent(Part):
         return Turn(self._connection, kind, subject_id, started["turn"], started["thread_id"])
 
     def turn(self, turn_id: str) -> Turn:
-        """A turn that was begun before, here or elsewhere; its events are told from the first one on."""
+        """A turn that was begun before, here or elsewhere; its events start with the first one."""
         found = self._ask(models.Turn, "GET", "turns", turn_id)
         kind, subject_id = _subject(found.document_id, found.project_id)
         return Turn(self._connection, kind, subject_id, found.id, found.thread_id)
@@ -159,7 +159,7 @@ class Turn:
         self._decide(call, verdict)
 
     def reject(self, call: events.RequestedCall | str, reason: str | None = None) -> None:
-        """Keep a call from running. The model is told the reason."""
+        """Reject a call. The model sees the reason."""
         self._decide(call, {"approved": False, "reason": reason})
 
     def answer(self, text: str) -> None:

@@ -14,6 +14,7 @@ from docagent.client.synchronous.connection import Connection
 from docagent.client.synchronous.documents import Documents
 from docagent.client.synchronous.extracting import Extracting
 from docagent.client.synchronous.extraction import Prompts, Results, Schemas, Sheets
+from docagent.client.synchronous.local_models import LocalModels
 from docagent.client.synchronous.mcp_servers import McpServers
 from docagent.client.synchronous.piles import Review, Runs
 from docagent.client.synchronous.projects import Projects
@@ -50,6 +51,7 @@ class Client(Extracting):
         self.account = Account(self._connection)
         self.tokens = Tokens(self._connection)
         self.mcp_servers = McpServers(self._connection)
+        self.local_models = LocalModels(self._connection)
 
     def search(self, words: str, *, limit: int = 20) -> list[models.Found]:
         """Find documents, values, schemas, prompts, tags, projects and living documents."""

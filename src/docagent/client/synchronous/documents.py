@@ -116,7 +116,7 @@ class Documents(Part):
         return self._ask(models.Proposal, "GET", "documents", document_id, "auto_create")
 
     def prepare(self, document_id: str) -> models.Proposal:
-        """Have the agent prepare a schema, a prompt and a result, for the first time or anew."""
+        """Have the agent prepare a schema, a prompt and a result, for the first time or again."""
         return self._ask(models.Proposal, "POST", "documents", document_id, "auto_create", "retry")
 
     def accept_proposal(self, document_id: str) -> models.Proposal:

@@ -38,7 +38,7 @@ class McpServers(Part):
         headers: Mapping[str, str] | None = None,
         enabled: bool | None = None,
     ) -> models.McpServer:
-        """Change what is given. At another address its tools are confirmed anew."""
+        """Change what is given. At another address its tools are confirmed again."""
         body = {"url": url, "command": command, "headers": headers, "enabled": enabled}
         return self._ask(models.McpServer, "PUT", "mcp-servers", server_id, body=body)
 

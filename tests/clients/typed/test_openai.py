@@ -86,20 +86,24 @@ def test_a_file_in_the_message_and_a_stream(client: openai.OpenAI) -> None:
         assert stream.get_final_completion().choices[0].message.parsed == WANTED
 
 
-def test_responses_parse(client: openai.OpenAI) -> None:
+def test_responses_whole_and_as_a_stream(client: openai.OpenAI) -> None:
     file = client.files.create(file=("bill.pdf", FILE), purpose="user_data")
-    asked: Any = [
-        {
-            "role": "user",
-            "content": [
-                {"type": "input_text", "text": "Read the invoice."},
-                {"type": "input_file", "file_id": file.id},
-            ],
-        }
+    content = [
+        {"type": "input_text", "text": "Read the invoice."},
+        {"type": "input_file", "file_id": file.id},
     ]
+    asked: Any = [{"role": "user", "content": content}]
     answer = client.responses.parse(model="docagent", input=asked, text_format=Invoice)
     assert answer.output_parsed == WANTED
     check_evidence(answer)
+    with client.responses.stream(model="docagent", input=asked, text_format=Invoice) as stream:
+        events = [(event.type, event.sequence_number) for event in stream]
+        streamed = stream.get_final_response()
+    assert streamed.output_parsed == WANTED
+    check_evidence(streamed)
+    assert [number for _, number in events] == [*range(len(events))]
+    assert (events[0][0], events[-1][0]) == ("response.created", "response.completed")
+    assert "response.output_text.delta" in [name for name, _ in events]
 
 
 def test_what_cannot_work_is_said(client: openai.OpenAI) -> None:

@@ -98,6 +98,7 @@ def test_a_value_that_does_not_fit_says_which_and_keeps_the_rest(workspace: Work
     raw = wrong.value.extraction
     assert raw.data["total"] == 90.5
     assert raw.evidence("total").page == 1
+    assert [(one.path, one.keyword) for one in raw.problems] == [("total", "exclusiveMinimum")]
 
 
 def pile(folder: Path, size: int) -> list[Path]:

@@ -1,0 +1,1 @@
+"""A document as a typed object with its proof, from every door."""
