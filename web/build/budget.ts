@@ -35,7 +35,7 @@ export function firstLoad(pieces: Piece[]): number {
 }
 
 /** Libraries that only some pages need: none of them may be part of the first load. */
-const LAZY = ["pdfjs-dist", "@codemirror", "react-markdown"];
+const LAZY = ["pdfjs-dist", "@codemirror", "react-markdown", "d3-"];
 
 const LANGUAGE = /\/messages\/\w+\/first\.ts$/;
 

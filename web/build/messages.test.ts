@@ -19,7 +19,7 @@ const used = all.flatMap((source) => uses(source, known));
 
 /** Words that are the same in English and German. */
 const SAME = new Set(
-  "Administrator Agent CSV Credits Export JSON Lines Name Orange Organisation Original Parquet Pause Person Plan Prompt Prompts Revision Schema Schemas System Team Test Text Token Uploads Version Zoom min optional".split(" "),
+  "Administrator Agent CSV Credits Export JSON Lines Name Orange Organisation Original Parquet Pause Person Plan Prompt Prompts Revision Schema Schemas System Team Test Text Token Uploads Version Webhooks Zoom min optional".split(" "),
 );
 /** What the agent is told, which the built-in model reads in English. */
 const NOT_SHOWN = new Map([

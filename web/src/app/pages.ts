@@ -13,13 +13,18 @@ import { newSchema, oneSchema, page as schemas } from "@/features/versioned/sche
 import type { Page } from "@/lib/pages";
 
 import { page as document } from "./document/page";
+import { page as home } from "./home/page";
 import { page as project } from "./project/page";
 import { page as proposals } from "./proposals/page";
 import { page as reviewDesk } from "./review/page";
 import { page as sheet } from "./sheet/page";
 
-/** Every page of an organisation: one line each. The navigation is made from those that have a place in it. */
+/** The words of the top bar. Everything else is inside them, and in the palette. */
+export const BAR: readonly Page[] = [home, documents, sheets, projects, settings];
+
+/** Every page of an organisation: one line each. */
 export const PAGES: Page[] = [
+  home,
   documents,
   document,
   proposals,
@@ -46,5 +51,8 @@ export const PAGES: Page[] = [
   section,
 ];
 
+/** Where one is made, outside of all of them. */
+export const NEW_ORGANIZATION = "/organisations/new";
+
 /** Where an organisation opens. */
-export const HOME = documents;
+export const HOME = home;

@@ -7,7 +7,7 @@ import { loadPageMessages, t } from "@/lib/i18n";
 import type { Page } from "@/lib/pages";
 import { part } from "@/lib/parts";
 
-import { HOME, PAGES } from "./pages";
+import { HOME, NEW_ORGANIZATION, PAGES } from "./pages";
 import { FirstOrganization } from "./shell/FirstOrganization";
 import { BareNotFound, NotFound } from "./shell/NotFound";
 import { OrganizationLayout } from "./shell/OrganizationLayout";
@@ -18,6 +18,11 @@ const root = createRootRoute({ notFoundComponent: BareNotFound });
 const start = createRoute({ getParentRoute: () => root, path: "/", component: FirstOrganization });
 const login = createRoute({ getParentRoute: () => root, path: "/login", component: FirstOrganization });
 const invitation = createRoute({ getParentRoute: () => root, path: INVITATION_PATH, component: InvitationPage });
+const newOrganization = createRoute({
+  getParentRoute: () => root,
+  path: NEW_ORGANIZATION,
+  component: lazyRouteComponent(part(() => withWords(() => import("@/features/settings/NewOrganisationPage")))),
+});
 const organization = createRoute({ getParentRoute: () => root, path: "/orgs/$org", component: OrganizationLayout });
 const home = createRoute({ getParentRoute: () => organization, path: "/", component: GoHome });
 const elsewhere = createRoute({ getParentRoute: () => organization, path: "$", component: NotFound });
@@ -27,6 +32,7 @@ export function makeRouter(): AnyRouter {
     start,
     login,
     invitation,
+    newOrganization,
     organization.addChildren([home, elsewhere, ...PAGES.map(routeOf)]),
   ]);
   return createRouter({
@@ -47,14 +53,14 @@ function routeOf(page: Page) {
   return createRoute({
     getParentRoute: () => organization,
     path: page.path,
-    component: lazyRouteComponent(part(() => inLanguage(page))),
+    component: lazyRouteComponent(part(() => withWords(page.load))),
     staticData: { page },
   });
 }
 
 /** The code of a page and its words come together. */
-async function inLanguage(page: Page): ReturnType<Page["load"]> {
-  const [loaded] = await Promise.all([page.load(), loadPageMessages()]);
+async function withWords(load: Page["load"]): ReturnType<Page["load"]> {
+  const [loaded] = await Promise.all([load(), loadPageMessages()]);
   return loaded;
 }
 

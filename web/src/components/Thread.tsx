@@ -20,8 +20,8 @@ export function Thread({ end }: { end?: ReactNode }) {
   const { pathname } = useLocation();
   if (!pile?.files) return null;
   return (
-    <nav aria-label={t("thread.fromFilesToSheets")} className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-3 py-1.5 sm:px-4">
-      <ol className="flex flex-wrap items-center gap-x-1 text-sm text-muted tabular-nums">
+    <nav aria-label={t("thread.fromFilesToSheets")} className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-3 py-1.5 sm:px-4 low:flex-nowrap low:overflow-x-auto">
+      <ol className="flex flex-wrap items-center low:flex-nowrap gap-x-1 text-sm text-muted tabular-nums">
         {stepsOf(pile).map(({ label, path }, place) => (
           <li key={place} className="flex items-center gap-1 whitespace-nowrap">
             {place > 0 && <ChevronRight size={13} aria-hidden className="text-line-strong" />}

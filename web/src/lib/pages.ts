@@ -6,15 +6,15 @@ export interface Page {
   path: string;
   /** The document's title; a page may set a better one with useTitle. */
   title: string;
-  /** A place in the navigation. Pages without one are reached from others. */
+  /** The palette leads to it. Pages without this are reached from others. */
   nav?: {
-    icon: LucideIcon;
-    order: number;
-    /** A hook: how much waits there for the user. */
-    useCount?: () => number;
+    /** One of the words of the top bar: its icon where the bar is folded. */
+    icon?: LucideIcon;
     /** Offered to administrators of the organisation only; the page itself says why to others. */
     adminsOnly?: boolean;
   };
+  /** The page of the top bar that it is a part of, where its address does not begin with it. */
+  within?: string;
   /** What the palette offers everywhere besides "Go to ...": each opens an address below the organisation. */
   commands?: { label: string; path: string; words?: string }[];
   /** `page` scrolls as a whole; `workspace` fills the window and scrolls its panes. */

@@ -18,7 +18,7 @@ export function tryAgain(): void {
 
 /**
  * A part of the client that is fetched when it is needed. Never fails: as long as the server is away it tries again,
- * and when the server no longer has the part, the page must be loaded anew.
+ * and when the server no longer has the part, the page must be reloaded.
  */
 export function part<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {

@@ -12,7 +12,7 @@ import type { Document } from "./documentState";
 function document(part: Partial<Document>): Document {
   return {
     id: "1", pdf_id: "1", document_name: "a.pdf", upload_date: "2026-03-14T10:00:00Z", uploaded_by: "me",
-    state: "uploaded", tag_ids: [], type: null, metadata: {}, size: 1, page_count: null, pages_read: 0,
+    state: "uploaded", tag_ids: [], type: null, metadata: {}, private_regions: null, size: 1, page_count: null, pages_read: 0,
     state_reason: null, state_reason_code: null, auto_create: false,
     auto_create_status: null, auto_create_schema_revid: null, auto_create_prompt_revid: null, auto_create_done_at: null,
     auto_create_error: null, ...part,

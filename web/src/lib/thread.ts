@@ -1,10 +1,11 @@
 import { t } from "@/lib/i18n";
 
-/** Results of one kind of document: a prompt with a sheet, and how many of its documents have values to check. */
+/** Results of one kind of document: a prompt with a sheet, how many documents wait for a person, and how many values of these. */
 export interface Kind {
   promptId: string;
   name: string;
   waiting: number;
+  values: number;
 }
 
 /** How far an organisation's documents have come on the way from files to sheets. */
@@ -25,17 +26,23 @@ export interface Step {
   path: string;
 }
 
-export const toCheck = (pile: Pile): number => pile.kinds.reduce((sum, kind) => sum + kind.waiting, 0);
+const sumOf = (kinds: readonly Kind[], of: "waiting" | "values"): number => kinds.reduce((sum, kind) => sum + kind[of], 0);
+
+/** The button that leads to what waits for a person: its values or, where only whole documents wait, these. */
+export function checkWords({ values, waiting }: Pick<Kind, "values" | "waiting">): string {
+  return values ? t("thread.checkCountValue", { count: values }) : t("thread.checkCountDocument", { count: waiting });
+}
 
 /** The way from files to sheets, with how far each part is. */
 export function stepsOf(pile: Pile): Step[] {
   const { files, unread, proposed, kinds } = pile;
-  const waiting = toCheck(pile);
+  const values = sumOf(kinds, "values");
+  const waiting = values ? 0 : sumOf(kinds, "waiting");
   return [
     { label: t("thread.countFile", { files }), path: "documents" },
     { label: unread ? t("thread.readOfFiles", { read: files - unread, files }) : t("thread.countRead", { files }), path: "documents" },
     { label: t("thread.countKind", { count: kinds.length + proposed }), path: "proposals" },
-    { label: t("lib.countToCheck", { count: waiting }), path: reviewPath(kinds) },
+    { label: waiting ? t("thread.documentsToCheck", { count: waiting }) : t("thread.valuesToCheck", { count: values }), path: reviewPath(kinds) },
     { label: t("thread.sheets", { count: Math.max(1, kinds.length) }), path: sheetPath(kinds) },
   ];
 }
@@ -44,8 +51,8 @@ export function stepsOf(pile: Pile): Step[] {
 export function nextStep(pile: Pile): Step | null {
   const { proposed, kinds } = pile;
   if (proposed) return { label: t("thread.lookAtCountKind", { count: proposed }), path: "proposals" };
-  const waiting = toCheck(pile);
-  if (waiting) return { label: t("thread.checkCountDocument", { count: waiting }), path: reviewPath(kinds) };
+  const waiting = sumOf(kinds, "waiting");
+  if (waiting) return { label: checkWords({ waiting, values: sumOf(kinds, "values") }), path: reviewPath(kinds) };
   return kinds.length ? { label: t("thread.openTheSheets", { count: kinds.length }), path: sheetPath(kinds) } : null;
 }
 

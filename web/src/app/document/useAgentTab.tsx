@@ -1,13 +1,17 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 
 import { Badge } from "@/components/Badge";
 import { AgentPanel } from "@/features/agent/AgentPanel";
 import { useAgent } from "@/features/agent/useAgent";
 import { ExtractionPanel } from "@/features/extraction/ExtractionPanel";
 import type { ExtractionPanelProps } from "@/features/extraction/ExtractionPanel";
+import { isLocated, spotsOf } from "@/features/extraction/grounding";
 import { fieldsOf, leavesOf } from "@/features/extraction/tree";
+import { formsOf, SaidContext } from "@/lib/agent/pointed";
+import type { SaidValues } from "@/lib/agent/pointed";
 import type { Result } from "@/lib/api/results";
+import { hrefOf } from "@/lib/citations";
 import type { Document } from "@/lib/documentState";
 import { t } from "@/lib/i18n";
 
@@ -18,18 +22,21 @@ export function useAgentTab(document: Document, results: Result[] | undefined, e
   const [writes, setWrites] = useState(false);
   const open = (threadId: string | null): void =>
     void navigate({ to: ".", search: (old: object) => ({ ...old, tab: "agent", ...(threadId && { thread: threadId }) }), replace: true });
+  const said = useSaid(document.id, results, events.onSelect);
   const content = (
-    <AgentPanel
-      agent={agent}
-      blocked={blockedBecause(document)}
-      writes={writes}
-      onWriting={() => setWrites(false)}
-      extraction={
-        results?.length
-          ? { note: noteOf(results), content: <ExtractionPanel documentId={document.id} {...events} embedded /> }
-          : undefined
-      }
-    />
+    <SaidContext value={said}>
+      <AgentPanel
+        agent={agent}
+        blocked={blockedBecause(document)}
+        writes={writes}
+        onWriting={() => setWrites(false)}
+        extraction={
+          results?.length
+            ? { note: noteOf(results), content: <ExtractionPanel documentId={document.id} {...events} embedded /> }
+            : undefined
+        }
+      />
+    </SaidContext>
   );
   return {
     tab: {
@@ -44,6 +51,29 @@ export function useAgentTab(document: Document, results: Result[] | undefined, e
       open(threadId);
     },
   };
+}
+
+/** The values that stand on the document's pages, for replies that name them. */
+function useSaid(documentId: string, results: Result[] | undefined, onSelect: ExtractionPanelProps["onSelect"]): SaidValues {
+  return useMemo(() => {
+    const found = (results ?? []).flatMap((result) =>
+      leavesOf(fieldsOf(result))
+        .filter((leaf) => isLocated(leaf.grounding))
+        .map((leaf) => ({
+          href: hrefOf({ documentId, promptId: result.prompt_id, path: leaf.path }),
+          label: leaf.label,
+          forms: formsOf(leaf.value, leaf.grounding?.words.map((word) => word.text).join(" ") ?? ""),
+          field: { promptRevid: result.prompt_revid, path: leaf.path },
+          spots: spotsOf(leaf.grounding),
+        })),
+    );
+    const light = (href: string): boolean => {
+      const value = found.find((one) => one.href === href);
+      if (value) onSelect(value.field, value.spots);
+      return value !== undefined;
+    };
+    return { values: found, light };
+  }, [documentId, results, onSelect]);
 }
 
 function Waits({ count }: { count: number }) {

@@ -58,7 +58,7 @@ function Workspace({ project }: { project: Project }) {
   const waiting = useWaitingChanges(agent.current);
   const { decide, ask } = useSteadyAgent(agent, () => isNarrow && setTab("agent"));
 
-  // The same elements while the agent speaks, so that a long text is not drawn anew with every word.
+  // The same elements while the agent speaks, so that a long text is not redrawn with every word.
   const documents = useMemo(() => <DocumentList project={project} />, [project]);
   const text = useMemo(
     () => <TextPane projectId={project.id} waiting={waiting} onDecide={decide} own={own} onAsk={ask} />,

@@ -1,13 +1,11 @@
-import { ClipboardCheck } from "lucide-react";
-
-import { useProposalCount } from "@/lib/api/proposals";
 import { t } from "@/lib/i18n";
 import { definePage } from "@/lib/pages";
 
 export const page = definePage({
   path: "proposals",
   get title() { return t("common.proposals"); },
-  nav: { icon: ClipboardCheck, order: 12, useCount: useProposalCount },
+  nav: {},
+  within: "documents",
   layout: "workspace",
   load: () => import("./ProposalsPage"),
 });

@@ -175,7 +175,7 @@ function Document({ current, onChanged }: DocumentProps) {
 
   const selected = path === null ? null : { promptRevid: result.prompt_revid, path };
   const fields = (
-    <div className="min-h-0 flex-1 scroll-pt-16 overflow-y-auto p-3 pt-0 sm:px-4">
+    <div className="min-h-0 flex-1 scroll-pt-16 overflow-y-auto p-3 pt-0 sm:px-4 low:flex-none low:overflow-visible">
       <div className="h-3" />
       {doubt && (
         <DoubtNote

@@ -1,7 +1,8 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 
 import { ButtonLink } from "@/components/ButtonLink";
+import { MergedLine } from "@/components/MergeOffers";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { Pager } from "@/components/Pager";
 import { PaperBelow } from "@/components/PaperBelow";
@@ -10,22 +11,24 @@ import { Thread } from "@/components/Thread";
 import { Grid } from "@/features/sheets/Grid";
 import type { Spot } from "@/features/sheets/Grid";
 import { RunLine } from "@/features/sheets/RunOnNew";
-import { ExportMenu, Toolbar } from "@/features/sheets/Toolbar";
+import { ExportMenu, SheetTabs, Toolbar } from "@/features/sheets/Toolbar";
 import { sumOf, tallyOfRows } from "@/features/sheets/cells";
 import { PAGE_SIZE, parseSearch, toQuery, writeSearch } from "@/features/sheets/search";
 import type { SheetSearch } from "@/features/sheets/search";
 import { useCellChanges, useSheet } from "@/lib/api/sheets";
 import type { Sheet } from "@/lib/api/sheets";
+import { useEarned } from "@/lib/api/spreads";
 import { t } from "@/lib/i18n";
 import { tallyWords } from "@/lib/known";
 import { useOrgPath } from "@/lib/organization";
-import { useRemembered } from "@/lib/remembered";
 import { useSettled } from "@/lib/settled";
+import { checkWords } from "@/lib/thread";
 import { useTitle } from "@/lib/title";
 import { useIsNarrow } from "@/lib/width";
 
 import { CellOnPage } from "./CellOnPage";
 
+const SpreadNote = lazy(() => import("@/components/SpreadNote"));
 const REST_MS = 120;
 
 /** All results of one prompt, with the page of the value that is looked at beside them. */
@@ -46,10 +49,10 @@ export default function SheetPage() {
 function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch; onSearch: (change: Partial<SheetSearch>) => void }) {
   const orgPath = useOrgPath();
   const isNarrow = useIsNarrow();
-  const [hidden, setHidden] = useRemembered<string[]>(`sheet.${sheet.prompt_id}.hidden`, []);
   const [spot, setSpot] = useState<Spot | null>(null);
   const { edit, verify } = useCellChanges();
-  const columns = sheet.columns.filter((column) => !hidden.includes(column.path));
+  const ofTab = search.unfold ? sheet.columns.filter(({ within }) => within) : sheet.columns;
+  const columns = ofTab.filter((column) => !column.hidden);
   const shown = useSettled(spot, REST_MS);
   const row = shown ? sheet.rows[shown.row] : undefined;
   const looked = shown ? columns[shown.column] : undefined;
@@ -77,7 +80,7 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
       <span role="status" className="text-sm font-medium">
         {t("thread.done", { name: sheet.name, count: sheet.total_count, sum: sum ? `, ${sum}` : "" })}
       </span>
-      <ExportMenu small sheet={sheet} search={search} hidden={hidden} />
+      <ExportMenu small sheet={sheet} search={search} />
     </>
   );
   return (
@@ -97,16 +100,22 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
           {t("sheets.countDocument", { totalCount: sheet.total_count })}
           {sheet.rows.length > 0 && `, ${tallyWords(tallyOfRows(sheet.rows))}${sheet.total_count > PAGE_SIZE ? ` ${t("sheets.onThisPage")}` : ""}`}
         </p>
-        <Link to={orgPath(`prompts/${sheet.prompt_id}/accuracy`)} className="text-sm text-accent hover:underline">
+        <EarnedLine promptId={sheet.prompt_id} />
+        <MergedLine promptId={sheet.prompt_id} />
+        <Link to={orgPath(`prompts/${sheet.prompt_id}/accuracy`)} className="flex min-h-6 items-center text-sm text-accent hover:underline">
           {t("common.accuracy")}
         </Link>
       </header>
       <RunLine promptId={sheet.prompt_id} />
-      <Toolbar sheet={sheet} search={search} onSearch={onSearch} hidden={hidden} onHidden={setHidden} hasExport={!isDone} />
+      <SheetTabs sheet={sheet} search={search} onSearch={onSearch} />
+      <Toolbar sheet={sheet} columns={ofTab} search={search} onSearch={onSearch} hasExport={!isDone} />
+      <Suspense>
+        <SpreadNote promptRevid={sheet.prompt_revid} className="m-2" />
+      </Suspense>
       {verify.error && <ErrorNote className="m-2" what={t("sheets.theValueCouldNotBeVerified")} error={verify.error} onDismiss={() => verify.reset()} />}
       {isNarrow ? (
         <>
-          {grid}
+          <div className="flex min-h-0 flex-1 flex-col low:h-[60dvh] low:flex-none">{grid}</div>
           {row && cell && (
             <PaperBelow>
               <CellOnPage key={row.document_id} documentId={row.document_id} promptRevid={row.prompt_revid} path={cell.path} isClose />
@@ -136,13 +145,20 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
   );
 }
 
+/** What corrections have earned, once they have. */
+function EarnedLine({ promptId }: { promptId: string }) {
+  const { data } = useEarned(promptId);
+  if (!data?.values) return null;
+  return <p className="text-sm text-muted">{t("spread.earned", { corrections: data.corrections, values: data.values })}</p>;
+}
+
 /** Leads to the values of this sheet that nobody has checked. */
-function CheckNext({ sheet: { prompt_id: promptId, to_review: count } }: { sheet: Sheet }) {
+function CheckNext({ sheet: { prompt_id: promptId, to_review: waiting, to_check: values } }: { sheet: Sheet }) {
   const orgPath = useOrgPath();
-  if (!count) return null;
+  if (!waiting) return null;
   return (
     <ButtonLink variant="primary" small to={orgPath(`review/${promptId}`)}>
-      {t("thread.checkCountDocument", { count })}
+      {checkWords({ waiting, values })}
     </ButtonLink>
   );
 }

@@ -1,5 +1,6 @@
 import { Navigate } from "@tanstack/react-router";
 
+import { ButtonLink } from "@/components/ButtonLink";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { MyInvitations } from "@/features/inbox/MyInvitations";
 import { useOrganizations } from "@/lib/api/organizations";
@@ -7,6 +8,8 @@ import { useUser } from "@/lib/api/session";
 import { t } from "@/lib/i18n";
 import { firstOrganization } from "@/lib/organization";
 import { recall } from "@/lib/remembered";
+
+import { NEW_ORGANIZATION } from "../pages";
 
 import { BarePage } from "./BarePage";
 
@@ -26,7 +29,11 @@ export function FirstOrganization() {
   if (!chosen) {
     return (
       <BarePage>
-        <EmptyState heading title={t("shell.youAreNotAMemberOf")} />
+        <EmptyState heading title={t("shell.youAreNotAMemberOf")}>
+          <ButtonLink variant="primary" to={NEW_ORGANIZATION}>
+            {t("shell.newOrganisation")}
+          </ButtonLink>
+        </EmptyState>
         <MyInvitations />
       </BarePage>
     );

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 
 import { ErrorBoundary } from "@/components/ErrorBoundary";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
+import { SettingsNavigation } from "@/features/settings/Navigation";
 import { useChanges } from "@/lib/api/changes";
 import { useOrganizations } from "@/lib/api/organizations";
 import { cx } from "@/lib/cx";
@@ -64,9 +65,10 @@ function Frame() {
     first.current = false;
   }, [path]);
   const isWorkspace = page?.layout === "workspace";
+  const hasSettings = !isWorkspace && (page?.within ?? page?.path.split("/")[0]) === "settings";
   return (
     // A workspace fills the window and scrolls inside. What is hidden for screen readers only must not make it longer.
-    <div className={cx("flex flex-col", isWorkspace ? "relative h-[calc(100dvh-var(--toast-space,0px))] overflow-clip" : "min-h-dvh pb-(--toast-space)")}>
+    <div className={cx("flex flex-col", isWorkspace ? "relative h-[calc(100dvh-var(--toast-space,0px))] overflow-clip low:has-data-flows:h-auto low:has-data-flows:overflow-visible" : "min-h-dvh pb-(--toast-space)")}>
       <a
         href="#main"
         onClick={(event) => {
@@ -85,7 +87,16 @@ function Frame() {
         className={isWorkspace ? "flex min-h-0 flex-1 flex-col" : "mx-auto w-full max-w-7xl flex-1 p-4 sm:px-6"}
       >
         <ErrorBoundary key={path} what={t("shell.thisPage2")}>
-          <Outlet />
+          {hasSettings ? (
+            <div className="flex flex-col gap-4 md:flex-row md:gap-8">
+              <SettingsNavigation />
+              <div className="min-w-0 flex-1">
+                <Outlet />
+              </div>
+            </div>
+          ) : (
+            <Outlet />
+          )}
         </ErrorBoundary>
       </main>
       <CommandPalette />

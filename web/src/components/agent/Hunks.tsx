@@ -5,7 +5,7 @@ import { cx } from "@/lib/cx";
 import { t } from "@/lib/i18n";
 
 import { Button } from "../Button";
-import { LineDiff } from "../DiffView";
+import { TextDiff } from "../TextDiff";
 
 /** What the user does not want is still there to read. */
 const WITHOUT_COLOURS = "[&_*]:!bg-transparent [&_*]:!text-muted";
@@ -44,7 +44,7 @@ export function OneHunk({ choice, number }: { choice: HunkChoice; number: number
         )}
       </div>
       <div className={accepts ? undefined : WITHOUT_COLOURS}>
-        <LineDiff prose isPart label={t("cards.lineByLine")} before={hunk.before} after={hunk.after} leftOut={null} />
+        <TextDiff isPart label={t("cards.lineByLine")} before={hunk.before} after={hunk.after} leftOut={null} />
       </div>
     </div>
   );

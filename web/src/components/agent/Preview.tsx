@@ -12,6 +12,7 @@ import { rich, t } from "@/lib/i18n";
 
 import { FieldDiff, LineDiff } from "../DiffView";
 import { TagDot } from "../TagChip";
+import { TextDiff } from "../TextDiff";
 
 import { CutOff } from "./CutOff";
 import { Hunks } from "./Hunks";
@@ -165,7 +166,7 @@ function TextPreview({ preview, choice }: { preview: Shown; choice?: HunkChoice 
             {choice && choice.hunks.length > 1 ? (
               <Hunks choice={choice} />
             ) : content.before ? (
-              <LineDiff prose label={t("cards.theText")} before={content.before} after={content.after ?? ""} leftOut={leftOutOf(content)} />
+              <TextDiff label={t("cards.theText")} before={content.before} after={content.after ?? ""} leftOut={leftOutOf(content)} />
             ) : (
               <p className="rounded-md bg-sunken px-2 py-1.5 wrap-anywhere whitespace-pre-wrap">{content.after || t("cards.withoutAText")}</p>
             )}

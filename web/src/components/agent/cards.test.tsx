@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 
@@ -129,11 +129,11 @@ describe("previews", () => {
     [{ kind: "refusal", reason: "no such tag" }, /It will be refused: no such tag/],
     [{ kind: "prompt", version_from: 1, version_to: 2, fields: [{ field: "model", before: "default", after: "x" }] }, /Model\s*default\s*→\s*x/],
     [{ kind: "schema", name: "I", fields: [], errors: [{ path: "json_schema.schema.properties.a", message: "is not closed" }], warnings: [] }, /It will be refused:.*a: is not closed/],
-    [changedText("c\nd", "c\nD", { lines_above: 2, lines_below: 5 }), /^2 lines as before c-removed: d\+added: D5 lines as before$/],
-    [changedText("[… 2 lines as they are …]\na\nb\nc\nd", "[… 2 lines as they are …]\na\nb\nc\nD"), /^\[… 2 lines as they are …\] a b c-removed: d\+added: D$/],
-  ])("say what would change: %o", (preview, words) => {
+    [changedText("c\nd", "c\nD", { lines_above: 2, lines_below: 5 }), /^Unchanged parts are left out-removed: c d\+added: c DUnchanged parts are left out$/],
+    [changedText("[… 2 lines as they are …]\na\nb\nc\nd", "[… 2 lines as they are …]\na\nb\nc\nD"), /^-removed: \[… 2 lines as they are …\] a b c d\+added: \[… 2 lines as they are …\] a b c D$/],
+  ])("say what would change: %o", async (preview, words) => {
     const { container } = render(<Preview preview={preview} />);
-    expect(container).toHaveTextContent(words);
+    await waitFor(() => expect(container).toHaveTextContent(words));
   });
 });
 

@@ -98,7 +98,7 @@ describe("the editor of a card", () => {
     expect(fields[0]).toHaveFocus();
   });
 
-  it("leaves with Escape and keeps the changes, also for a card that is drawn anew, until they are given up", async () => {
+  it("leaves with Escape and keeps the changes, also for a card that is redrawn, until they are given up", async () => {
     const call = waiting("create_schema", SCHEMA);
     const { onDecide, unmount } = show(call, SCHEMA_TOOL);
     await userEvent.keyboard("e{Escape}");

@@ -23,8 +23,6 @@ export interface CodeEditorProps {
   value: string;
   onChange?: (value: string) => void;
   readOnly?: boolean;
-  /** "json" marks what does not parse; "text" takes anything. */
-  language?: "json" | "text";
   /** Errors and warnings from elsewhere, shown beside those of the parser. */
   marks?: CodeMark[];
   minHeight?: string;
@@ -54,17 +52,20 @@ function problemsOf(marks: CodeMark[] = []): (view: EditorView) => Diagnostic[] 
 }
 
 /** CodeMirror in our colours. Import CodeEditor instead: it loads this when it is needed. */
-export default function Editor({ label, value, onChange, readOnly, language = "json", marks, minHeight, autoFocus, className }: CodeEditorProps) {
+export default function Editor({ label, value, onChange, readOnly, marks, minHeight, autoFocus, className }: CodeEditorProps) {
   const isDark = useIsDark();
-  const extensions = useMemo(() => {
-    const common = [
+  const extensions = useMemo(
+    () => [
       LOOK,
       EditorView.cspNonce.of(cspNonce()),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": label }),
-    ];
-    return language === "json" ? [...common, json(), linter(problemsOf(marks), { delay: LINT_MS }), lintGutter()] : common;
-  }, [label, language, marks]);
+      json(),
+      linter(problemsOf(marks), { delay: LINT_MS }),
+      lintGutter(),
+    ],
+    [label, marks],
+  );
   return (
     <CodeMirror
       value={value}

@@ -4,22 +4,26 @@ import ReactMarkdown, { defaultUrlTransform } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 
+import type { BoundNow } from "@/lib/bound";
 import { t } from "@/lib/i18n";
 import { useInView } from "@/lib/inView";
+import { isOwn, OWN_SCHEMES } from "@/lib/ownLinks";
 
-import { foundAt, marked, outline, placed } from "./outline";
+import { BoundTable } from "../BoundTable";
+
+import { bound, foundAt, marked, outline, placed } from "./outline";
 import { piecesOf } from "./pieces";
 
 import type { Lines } from "./outline";
 import type { Piece, Pieces } from "./pieces";
+import type { Properties } from "hast";
 import type { MouseEvent, ReactNode } from "react";
 import type { Components, Options } from "react-markdown";
 
 const OUTWARD = ["http", "https", "mailto"];
-const OWN = ["doc", "schema_rev", "schema", "prompt_rev", "prompt", "tag"];
-const SCHEMA = {
+export const SCHEMA = {
   ...defaultSchema,
-  protocols: { ...defaultSchema.protocols, href: [...OUTWARD, ...OWN] },
+  protocols: { ...defaultSchema.protocols, href: [...OUTWARD, ...OWN_SCHEMES] },
 };
 
 const NONE: readonly Lines[] = [];
@@ -32,10 +36,8 @@ export interface OwnLinks {
   open: (address: string, href: string) => void;
   /** What is known about a citation: where it is from, and what has changed there. */
   cited?: (href: string, title: string) => { from: string; note: string | null } | null;
-}
-
-function isOwn(address: string): boolean {
-  return OWN.some((scheme) => address.startsWith(`${scheme}:`));
+  /** What is known of a table that stands for a sheet. */
+  bound?: (href: string) => BoundNow | null;
 }
 
 /** Headings of an answer stand below those of the page, on one level. */
@@ -125,7 +127,7 @@ function Drawn({ text, own, top, levels, suggested = NONE, inserts = NO_INSERTS,
       skipHtml
       remarkPlugins={[remarkGfm]}
       rehypePlugins={
-        top ? [...SAFE, [outline, { top, levels }], [marked, { lines: suggested }], [foundAt, { line: found?.line ?? null }], [placed, places]] : SAFE
+        top ? [...SAFE, [outline, { top, levels }], [marked, { lines: suggested }], [foundAt, { line: found?.line ?? null }], [placed, places], bound] : SAFE
       }
       urlTransform={(address) => (isOwn(address) ? address : defaultUrlTransform(address))}
       components={{
@@ -141,6 +143,7 @@ function Drawn({ text, own, top, levels, suggested = NONE, inserts = NO_INSERTS,
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         table: ({ children }) => <table tabIndex={0}>{children}</table>,
         input: ({ checked }) => <Task isDone={Boolean(checked)} />,
+        figure: ({ node }) => <Bound properties={node?.properties} text={text} own={own} />,
         aside: ({ node }) => <aside>{inserts[Number(node?.properties.dataInsert)]?.content}</aside>,
         img: ({ alt }) => <span className="text-muted">{alt ? t("components.imageNotShownAlt", { alt }) : t("components.imageNotShown")}</span>,
       }}
@@ -150,8 +153,26 @@ function Drawn({ text, own, top, levels, suggested = NONE, inserts = NO_INSERTS,
   );
 }
 
+/** What a paragraph and its table stand for. */
+function Bound({ properties, text, own }: { properties: Properties | undefined; text: string; own?: OwnLinks }) {
+  const href = String(properties?.dataHref ?? "");
+  const address = own?.addressOf(href);
+  const { className } = properties ?? {};
+  return (
+    <div className={Array.isArray(className) ? className.join(" ") : undefined}>
+      <BoundTable
+        caption={String(properties?.dataCaption ?? "")}
+        href={href}
+        source={text.slice(Number(properties?.dataFrom), Number(properties?.dataTo))}
+        known={own?.bound?.(href) ?? null}
+        onOpen={own && address ? () => own.open(address, href) : undefined}
+      />
+    </div>
+  );
+}
+
 /** A task of a list. It is changed in the text, not here. */
-function Task({ isDone }: { isDone: boolean }) {
+export function Task({ isDone }: { isDone: boolean }) {
   const Icon = isDone ? SquareCheck : Square;
   return <Icon size={15} role="img" aria-label={isDone ? t("components.done") : t("common.toDo")} className="mr-1.5 inline-block align-[-2px] text-muted" />;
 }

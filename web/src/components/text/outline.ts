@@ -1,4 +1,6 @@
-import type { Element, Nodes, Root } from "hast";
+import { boundTo } from "@/lib/bound";
+
+import type { Element, Nodes, Root, RootContent } from "hast";
 
 const HEADING = /^h([1-6])$/;
 
@@ -57,6 +59,37 @@ export function foundAt({ line }: { line: number | null }): (tree: Root) => void
     const part = parts.findLast((node) => (node.position?.start.line ?? Infinity) <= line) ?? parts[0];
     if (part) part.properties.className = [...classes(part), "found"];
   };
+}
+
+/** Puts a paragraph that is only a link to a sheet, and the table below it, into one place for what they stand for. */
+export function bound(): (tree: Root) => void {
+  return (tree) => {
+    const { children } = tree;
+    for (let at = 0; at < children.length; at += 1) {
+      const link = onlyLink(children[at]);
+      const href = String(link?.properties.href ?? "");
+      if (!link || !boundTo(href)) continue;
+      const next = children.findIndex((node, place) => place > at && node.type === "element");
+      const table = children[next];
+      const isTable = table?.type === "element" && table.tagName === "table";
+      const place = isTable ? table.position : undefined;
+      const properties = { dataHref: href, dataCaption: textOf(link), dataFrom: place?.start.offset ?? 0, dataTo: place?.end.offset ?? 0 };
+      const old = children[at];
+      const className = old?.type === "element" ? classes(old) : [];
+      children.splice(at, isTable ? next - at + 1 : 1, { type: "element", tagName: "figure", properties: { ...properties, className }, children: [], position: old?.position });
+    }
+  };
+}
+
+function onlyLink(node: RootContent | undefined): Element | null {
+  if (node?.type !== "element" || node.tagName !== "p" || node.children.length !== 1) return null;
+  const [link] = node.children;
+  return link?.type === "element" && link.tagName === "a" ? link : null;
+}
+
+function textOf(node: Nodes): string {
+  if (node.type === "text") return node.value;
+  return "children" in node ? node.children.map(textOf).join("") : "";
 }
 
 function classes({ properties: { className } }: Element): string[] {

@@ -1,11 +1,10 @@
-import { History } from "lucide-react";
-
 import { t } from "@/lib/i18n";
 import { definePage } from "@/lib/pages";
 
 export const page = definePage({
   path: "activity",
   get title() { return t("common.activity"); },
-  nav: { icon: History, order: 70, adminsOnly: true },
+  nav: { adminsOnly: true },
+  within: "settings",
   load: () => import("./ActivityPage"),
 });

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 
+import { Button } from "@/components/Button";
 import { prepareMarkdown } from "@/components/Markdown";
 import { ErrorNote, Loading } from "@/components/Notes";
+import { choicesOf } from "@/lib/agent/choices";
 import { waitingCalls } from "@/lib/agent/fold";
 import type { TurnFold } from "@/lib/agent/fold";
 import { useAgentTools } from "@/lib/api/agent";
@@ -135,6 +137,7 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
   const editBlocked = isRunning && t("agent.stopTheAgentBeforeYouChange");
   const place = useMemo(() => ({ ...agent.subject, openDocument }), [agent.subject, openDocument]);
   const tools = useMemo(() => toolbox?.tools ?? [], [toolbox]);
+  const choices = agent.sending === null && editing === null ? choicesOf(turns.at(-1)) : [];
   const isEmpty = !turns.length && agent.sending === null && !isLoading && !error && agent.threads !== undefined;
   return (
     <section ref={panel} aria-label={t("common.agent")} className="flex h-full min-h-0 flex-col">
@@ -152,6 +155,15 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
             <TurnFooter turn={turn} />
           </div>
         ))}
+        {choices.length > 0 && (
+          <div role="group" aria-label={t("agent.choices")} className="flex flex-wrap gap-2">
+            {choices.map(({ label, says }) => (
+              <Button key={says} small disabledBecause={blocked} className="max-w-full" onClick={() => void say({ text: says, chosen: [] })}>
+                <span className="truncate">{label}</span>
+              </Button>
+            ))}
+          </div>
+        )}
         {steered.map((text, index) => (
           <UserMessage key={index} text={text} at={null} note={t("agent.theAgentReadsThisAtIts")} />
         ))}

@@ -2,7 +2,10 @@ import { Ban, Check, CircleAlert, Hourglass, LoaderCircle } from "lucide-react";
 
 import { RawJson } from "@/components/agent/RawJson";
 import type { Call } from "@/lib/agent/fold";
+import { viewOf } from "@/lib/agent/looking";
+import type { PageView } from "@/lib/agent/looking";
 import { duration, readingWords } from "@/lib/agent/words";
+import { usePicture } from "@/lib/api/pictures";
 import { t } from "@/lib/i18n";
 
 import { Elapsed } from "./Elapsed";
@@ -27,8 +30,21 @@ export function ToolRow({ call }: { call: Call }) {
         {() => <CallDetails call={call} />}
       </Fold>
       <WebSources call={call} />
+      <LookedAt call={call} />
     </>
   );
+}
+
+/** What the model was shown. */
+function LookedAt({ call }: { call: Call }) {
+  const view = viewOf(call);
+  return view ? <PagePicture {...view} /> : null;
+}
+
+function PagePicture({ documentId, page, region }: PageView) {
+  const { source } = usePicture(documentId, `pages/${page}${region ? `?region=${region.join(",")}` : ""}`);
+  if (!source) return null;
+  return <img src={source} alt={t("agent.pageAsTheModelSawIt", { page })} className="my-1 max-h-60 max-w-full rounded border border-line-strong" />;
 }
 
 export function ToolMark({ call }: { call: Call }) {

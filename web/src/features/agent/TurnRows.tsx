@@ -1,6 +1,5 @@
 import { memo } from "react";
 
-import { Markdown } from "@/components/Markdown";
 import type { OwnLinks } from "@/components/Markdown";
 import { ActionCard } from "@/components/agent/ActionCard";
 import { PlanCard } from "@/components/agent/PlanCard";
@@ -13,6 +12,7 @@ import { t } from "@/lib/i18n";
 
 import { ActionLine } from "./ActionLine";
 import { DoneQuestion, DonePlan, EndNote, PhaseText, Thinking, TrimmedNote, Writing } from "./Blocks";
+import { Reply } from "./Reply";
 import { ReadsRow, ToolRow } from "./ToolRow";
 import { UserMessage } from "./UserMessage";
 import { rowsOf } from "./rows";
@@ -69,7 +69,7 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
       case "writing":
         return <Writing name={block.name} json={block.arguments} />;
       case "text":
-        return <Markdown text={block.text} own={own} />;
+        return <Reply text={block.text} own={own} />;
       case "phase":
         return <PhaseText phase={block.phase} text={block.text} isLive={block.isLive} />;
       case "plan":

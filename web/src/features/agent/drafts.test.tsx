@@ -1,5 +1,5 @@
 import { act, renderHook } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 
 import { useDraft } from "./drafts";
 
@@ -19,4 +19,12 @@ it("brings a message back alone where nothing was written since", () => {
   const { result } = renderHook(() => useDraft("another document"));
   act(() => result.current.putBack({ text: "Sum it up", chosen: [] }));
   expect(result.current.draft).toEqual({ text: "Sum it up", chosen: [] });
+});
+
+it("keeps what was written through a reload", async () => {
+  const { result } = renderHook(() => useDraft("a third document"));
+  act(() => result.current.setDraft({ text: "Half a", chosen: [] }));
+  vi.resetModules();
+  const { useDraft: loadedAgain } = await import("./drafts");
+  expect(renderHook(() => loadedAgain("a third document")).result.current.draft.text).toBe("Half a");
 });

@@ -13,7 +13,7 @@ import type { Mentionable } from "./mentions";
 const FRESH_MS = 30_000;
 const MOST = 100;
 
-/** What can be named with @: in a project its documents, and what was uploaded. The lists are cached, and fetched anew after a change. */
+/** What can be named with @: in a project its documents, and what was uploaded. The lists are cached, and fetched again after a change. */
 export function useMentionables(typed: string | null, subject: Subject): Mentionable[] {
   const { id } = useOrganization();
   const params = { path: { organization_id: id } };

@@ -19,7 +19,7 @@ const MOVES_THE_INBOX: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 const ENDS: ReadonlySet<EventType> = new Set<EventType>(["completed", "stopped", "failed", "limit_reached"]);
 
-/** Lists that a tool may have changed are fetched anew, wherever they are shown. */
+/** Lists that a tool may have changed are fetched again, wherever they are shown. */
 export function useRefresh({ kind, id: subjectId }: Subject): (events: readonly LogEvent[]) => void {
   const { id } = useOrganization();
   const queryClient = useQueryClient();

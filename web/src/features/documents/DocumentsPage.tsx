@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useState } from "react";
 
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
@@ -7,7 +7,6 @@ import { Thread } from "@/components/Thread";
 import { useFacts } from "@/lib/api/documents";
 import { useTags } from "@/lib/api/tags";
 import { t } from "@/lib/i18n";
-import { useOrganization } from "@/lib/organization";
 
 import { AutoCreate } from "./AutoCreate";
 import { BulkBar } from "./BulkBar";
@@ -20,31 +19,21 @@ import { SampleMenu } from "./SampleMenu";
 import { UploadControls } from "./UploadControls";
 import { UploadList } from "./UploadList";
 import { isNarrowed, PAGE_SIZE } from "./search";
-import { upload, useUploads } from "./uploads";
-import { useAutoCreate } from "./useAutoCreate";
-import { useDocuments, useListSearch, useRefreshDocuments } from "./useDocuments";
+import { useDocuments, useListSearch } from "./useDocuments";
+import { useUploading } from "./useUploading";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 export default function DocumentsPage() {
-  const { id } = useOrganization();
   const [search, changeSearch] = useListSearch();
   const list = useDocuments(search);
   const { data: tags = [] } = useTags();
   const documents = list.data?.documents ?? [];
   const facts = useFacts(documents);
-  const uploads = useUploads(id);
-  const refresh = useRefreshDocuments();
+  const { uploads, send, notes, tagIds, setTagIds, autoCreate, setAutoCreate, refresh } = useUploading();
   const [selected, setSelected] = useState(NOTHING);
-  const [newTags, setNewTags] = useState<string[]>([]);
-  const [autoCreate, setAutoCreate] = useAutoCreate();
-  const sendFiles = useCallback(
-    (files: File[]) => upload(id, files, { tagIds: newTags, autoCreate }, () => void refresh()),
-    [id, newTags, autoCreate, refresh],
-  );
 
   const chosen = documents.filter((document) => selected.has(document.id));
-  const tagNames = tags.filter((tag) => newTags.includes(tag.id)).map((tag) => tag.name);
   const isEmpty = list.data?.total_count === 0 && !isNarrowed(search);
 
   return (
@@ -56,19 +45,19 @@ export default function DocumentsPage() {
         {list.data && !isEmpty && (
           <>
             <AutoCreate checked={autoCreate} onChange={setAutoCreate} />
-            <UploadControls onFiles={sendFiles} tagIds={newTags} onTagIds={setNewTags} />
-            <SampleMenu autoCreate={autoCreate} onAdded={() => void refresh()} />
+            <UploadControls onFiles={send} tagIds={tagIds} onTagIds={setTagIds} />
+            <SampleMenu autoCreate={autoCreate} onAdded={refresh} />
           </>
         )}
       </PageHeader>
-      <DropArea onFiles={sendFiles} notes={dropNotes(tagNames, autoCreate)} />
+      <DropArea onFiles={send} notes={notes} />
       <UploadList uploads={uploads} />
       {list.error && (
         <ErrorNote what={t("documents.theDocumentsCannotBeShown")} error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isPending && <Loading what={t("documents.yourDocuments")} />}
       {isEmpty && (
-        <EmptyDocuments autoCreate={autoCreate} onFiles={sendFiles} onAdded={() => void refresh()}>
+        <EmptyDocuments autoCreate={autoCreate} onFiles={send} onAdded={refresh}>
           <AutoCreate checked={autoCreate} onChange={setAutoCreate} />
         </EmptyDocuments>
       )}
@@ -103,10 +92,4 @@ export default function DocumentsPage() {
       )}
     </div>
   );
-}
-
-/** What else will happen to files that are let go here. */
-function dropNotes(tagNames: string[], autoCreate: boolean): string[] {
-  const notes = tagNames.length ? [t("documents.theyGetTheTagsTagNames", { tagNames: tagNames.join(", ") })] : [];
-  return autoCreate ? [...notes, t("documents.theAgentProposesASchemaAnd")] : notes;
 }

@@ -6,6 +6,6 @@ import { definePage } from "@/lib/pages";
 export const page = definePage({
   path: "documents",
   get title() { return t("common.documents"); },
-  nav: { icon: Files, order: 10 },
+  nav: { icon: Files },
   load: () => import("./DocumentsPage"),
 });

@@ -6,6 +6,7 @@ import { FieldDiff } from "@/components/DiffView";
 import { ErrorNote, Loading } from "@/components/Notes";
 import { RelativeTime } from "@/components/RelativeTime";
 import { api, ask } from "@/lib/api/client";
+import type { Schemas } from "@/lib/api/client";
 import type { Result } from "@/lib/api/results";
 import { useUser } from "@/lib/api/session";
 import { t } from "@/lib/i18n";
@@ -44,7 +45,7 @@ export function History({ result }: { result: Result }) {
           <div className="flex min-h-7 flex-wrap items-center gap-x-2">
             <span className="font-medium">{t("extraction.revisionNumber", { number: revision.number })}</span>
             <span className="text-muted">
-              {revision.origin === "model" ? t("extraction.byTheModel") : revision.created_by === user.id ? t("extraction.byYou") : t("extraction.byAnotherMember")},{" "}
+              {whose(revision, user.id)},{" "}
               <RelativeTime date={revision.created_at} />
             </span>
             {revision.number === result.revision ? (
@@ -62,4 +63,10 @@ export function History({ result }: { result: Result }) {
       ))}
     </ol>
   );
+}
+
+function whose({ origin, created_by: author }: Schemas["RevisionOut"], me: string): string {
+  if (origin === "model") return t("extraction.byTheModel");
+  if (origin === "spread") return t("extraction.byACorrectionElsewhere");
+  return author === me ? t("extraction.byYou") : t("extraction.byAnotherMember");
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 
 import { ErrorNote } from "@/components/Notes";
 import type { Result } from "@/lib/api/results";
@@ -17,6 +17,8 @@ import { writingOf } from "./writing";
 import type { FieldActions } from "./context";
 import type { FieldRef, Leaf, Node } from "./tree";
 import type { useResultChanges } from "./useExtraction";
+
+const SpreadNote = lazy(() => import("@/components/SpreadNote"));
 
 export interface FieldEvents {
   selected: FieldRef | null;
@@ -78,6 +80,9 @@ export function ResultFields({ result, nodes, changes, selected, isPicked = fals
           }}
         />
       )}
+      <Suspense>
+        <SpreadNote promptRevid={promptRevid} documentId={documentId} className="mb-2" />
+      </Suspense>
       <Fields nodes={nodes} />
     </FieldActionsProvider>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { isLocated, sureness, taught, told } from "./grounding";
+import { isLocated, spotsOf, sureness, taught, told } from "./grounding";
 import { whoFound } from "./voices";
 
 import type { Grounding } from "./grounding";
@@ -26,6 +26,13 @@ describe("what is told of a value's place", () => {
     const hidden: Grounding = { ...unproven, candidates: 1, alternatives: [{ page: 4 }], signals: { reason: "hidden" } };
     expect(told(hidden)).toContain("Stands only in hidden text on page 4");
     expect(isLocated(hidden)).toBe(false);
+  });
+
+  it("shows where only the model saw a value, beside what the readers read, and does not call it proven", () => {
+    const seen: Grounding = { ...unproven, seen: { page: 2, box: [0.5, 0.4, 0.7, 0.5], read: "INV-2041" } };
+    expect(told(seen)).toBe("Seen by the model, page 2, here. Not confirmed by the readers. They read “INV-2041” there.");
+    expect(spotsOf(seen)).toEqual([{ page: 2, box: [0.5, 0.4, 0.7, 0.5] }]);
+    expect(isLocated(seen)).toBe(false);
   });
 
   it("says in words how sure a value is, and nothing of results that do not know", () => {

@@ -21,6 +21,8 @@ export interface Grounding {
   /** Which voice of the built-in model found it, and what another one read instead. */
   voice?: "rules" | "network" | "both" | "memory" | "model";
   rivals?: unknown[];
+  /** Where only a model that was shown a picture saw it, and what our readers read there. It proves nothing. */
+  seen?: { page: number; box: Box; read: string };
 }
 
 /** The grounding of a value, from the tree that mirrors the data; null for a value that is empty. */
@@ -41,6 +43,7 @@ export function chanceOf(grounding: Grounding | null): number | null {
 }
 
 export function spotsOf(grounding: Grounding | null): Spot[] {
+  if (grounding?.seen) return [{ page: grounding.seen.page, box: grounding.seen.box }];
   return grounding?.words.map(({ page, box }) => ({ page, box })) ?? [];
 }
 
@@ -100,7 +103,11 @@ function onPages({ page, words }: Grounding): string {
   return page ? t("extraction.onPagePage", { page }) : "";
 }
 
-function whyUnproven({ signals, alternatives }: Grounding): string {
+function whyUnproven({ signals, alternatives, seen }: Grounding): string {
+  if (seen) {
+    const read = seen.read.trim() ? t("extraction.theReadersRead", { read: quoted(seen.read.trim().slice(0, LONGEST_QUOTED)) }) : "";
+    return `${t("extraction.seenByTheModelOnPage", { page: seen.page })} ${read}`.trim();
+  }
   switch (signals?.reason) {
     case "contradicted":
       return t("extraction.theCheckBoxWithThisLabel");

@@ -4,6 +4,7 @@ import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { keys } from "@/lib/api/queries";
 import type { Result } from "@/lib/api/results";
+import { noteCorrection } from "@/lib/corrections";
 import { useOrganization } from "@/lib/organization";
 import type { PointedPlace } from "@/lib/pointing";
 
@@ -77,7 +78,10 @@ export function useResultChanges(documentId: string, promptRevid: string) {
   const edit = useMutation({
     mutationFn: ({ places = [], ...body }: { path: string; value: unknown; places?: PointedPlace[] }) =>
       ask(api.PATCH("/v0/orgs/{organization_id}/llm/result/{document_id}", { params, body: { ...body, places } })),
-    onSuccess: accept,
+    onSuccess: (changed, { path, value }) => {
+      if (value !== null) noteCorrection({ documentId, promptRevid, path });
+      accept(changed);
+    },
   });
   const verify = useMutation({
     mutationFn: (body: { path: string; verified: boolean }) =>

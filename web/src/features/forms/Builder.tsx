@@ -31,7 +31,7 @@ interface BuilderProps {
 const group = (): string => t("forms.fieldsOfAForm");
 const END = Number.MAX_SAFE_INTEGER;
 
-/** The fields of a form as rows, made anew or from the fields of a schema, by drag or by keyboard. */
+/** The fields of a form as rows, empty or from the fields of a schema, by drag or by keyboard. */
 export function Builder({ format, onFormat, blocked, onUndo }: BuilderProps) {
   const rows = rowsOf(format);
   const [said, setSaid] = useState("");

@@ -2,7 +2,7 @@ import { Info } from "lucide-react";
 import { useState } from "react";
 
 import { Button } from "@/components/Button";
-import { LineDiff } from "@/components/DiffView";
+import { TextDiff } from "@/components/TextDiff";
 import { useVersion } from "@/lib/api/projects";
 import type { LivingDocument } from "@/lib/api/projects";
 import { t } from "@/lib/i18n";
@@ -62,7 +62,7 @@ export function Behind({ editing, newest, isBusy, merge, onTry, onMerge, onTake,
       )}
       {isOpen &&
         (base?.version === editing.base ? (
-          <LineDiff prose label={t("projects.fromVersionBaseToVersionVersion", { base: editing.base, version: newest.version })} before={base.content} after={newest.content} />
+          <TextDiff label={t("projects.fromVersionBaseToVersionVersion", { base: editing.base, version: newest.version })} before={base.content} after={newest.content} />
         ) : (
           <p className="text-muted">{t("projects.loadingVersionBase", { base: editing.base })}</p>
         ))}

@@ -3,9 +3,9 @@ import { useState } from "react";
 
 import { Badge } from "@/components/Badge";
 import { Button } from "@/components/Button";
-import { LineDiff } from "@/components/DiffView";
 import { ErrorNote, Loading } from "@/components/Notes";
 import { RelativeTime } from "@/components/RelativeTime";
+import { TextDiff } from "@/components/TextDiff";
 import { useVersion } from "@/lib/api/projects";
 import type { LivingEntry } from "@/lib/api/projects";
 import { t } from "@/lib/i18n";
@@ -129,5 +129,5 @@ function TextChange({ entry, before }: { entry: LivingEntry; before: LivingEntry
     const isRenamed = before.standing_instruction === entry.standing_instruction;
     return <p className="text-sm text-muted">{isRenamed ? t("projects.itGotAnotherNameTheText") : t("projects.theTextIsAsBefore")}</p>;
   }
-  return <LineDiff prose label={t("projects.whatVersionVersionChanged", { version: entry.version })} before={old?.content ?? ""} after={now.content} />;
+  return <TextDiff label={t("projects.whatVersionVersionChanged", { version: entry.version })} before={old?.content ?? ""} after={now.content} />;
 }

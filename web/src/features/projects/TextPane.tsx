@@ -75,7 +75,7 @@ function OpenDocument({ entry, ...rest }: Omit<TextPaneProps, "projectId"> & { e
       <Header entry={entry} />
       {error && <ErrorNote className="m-4" what={t("common.theDocumentCannotBeShown")} error={error} onRetry={() => void refetch()} />}
       {!document && !error && <Loading what={t("common.theDocument")} />}
-      {document && view === "edit" && <TextEditor document={document} onClose={() => open({ view: "text" }, { replace: true })} />}
+      {document && view === "edit" && <TextEditor document={document} own={rest.own} onClose={() => open({ view: "text" }, { replace: true })} />}
       {document && view === "history" && <History entry={entry} />}
       {document && view === "text" && <Reading document={document} {...rest} onEdit={edit} />}
     </article>
@@ -177,7 +177,7 @@ function Reading({ document, waiting, onDecide, own, onEdit, onAsk }: ReadingPro
           </Button>
         </div>
       )}
-      {stale.length > 0 && <Stale document={document} count={stale.length} onAsk={onAsk} />}
+      {stale.length > 0 && <Stale document={document} stale={stale} onAsk={onAsk} />}
       {changes.map((call) => (
         <ProposalBar key={call.id} call={call} onDecide={onDecide} />
       ))}

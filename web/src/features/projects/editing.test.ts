@@ -27,7 +27,7 @@ describe("what is typed into a document", () => {
     expect(old.text).toBe("May 5");
   });
 
-  it("begins anew when nothing was left, or only what is there already", () => {
+  it("starts over when nothing was left, or only what is there already", () => {
     expect(takenUp(null, FIRST)).toEqual(begun(FIRST));
     expect(takenUp({ value: "June", base: "1" }, SECOND)).toEqual(begun(SECOND));
     expect(takenUp({ value: "x", base: null }, FIRST)).toEqual(begun(FIRST));

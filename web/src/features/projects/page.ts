@@ -6,7 +6,7 @@ import { definePage } from "@/lib/pages";
 export const page = definePage({
   path: "projects",
   get title() { return t("common.projects"); },
-  nav: { icon: FolderOpen, order: 15 },
+  nav: { icon: FolderOpen },
   commands: [{ get label() { return t("pages.createAProject"); }, path: "projects/new", get words() { return t("pages.newLivingDocumentsTexts"); } }],
   load: () => import("./ProjectsPage"),
 });

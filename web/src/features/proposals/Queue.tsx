@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 
 import { ButtonLink } from "@/components/ButtonLink";
+import { MergeOffers } from "@/components/MergeOffers";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { NextStep } from "@/components/Thread";
 import { useProposalGroups } from "@/lib/api/proposals";
@@ -55,6 +56,7 @@ export function Queue({ groups, review, hasPreview }: QueueProps) {
     <div ref={frame} onKeyDown={press} className="flex flex-col gap-3">
       <KeysLine />
       {review.problem && <ErrorNote what={review.problem.what} error={review.problem.error} onDismiss={review.dismiss} />}
+      <MergeOffers groups={groups.map((one) => ({ ...one, documents: one.documents.filter(({ document_id: id }) => !review.takenOut.has(id)) }))} />
       {groups.map((group) => (
         <GroupCard key={`${group.proposal_id} ${group.schema?.schema_revid ?? ""}`} group={group} review={review} hasPreview={hasPreview} />
       ))}

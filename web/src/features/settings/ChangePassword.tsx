@@ -15,7 +15,7 @@ import { Card } from "./Card";
 
 const EMPTY = { current: "", password: "", again: "", revokes: false };
 
-/** All sessions end with the old password; this one begins anew with the new one, without asking for it again. */
+/** All sessions end with the old password; this one starts over with the new one, without asking for it again. */
 export function ChangePassword() {
   const user = useUser();
   const [form, setForm] = useState(EMPTY);

@@ -1,45 +1,52 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 
 import { Field, Select } from "@/components/Field";
 import { ErrorNote, Loading } from "@/components/Notes";
 import { Table, Td, Th, Tr } from "@/components/Table";
 import { api, ask } from "@/lib/api/client";
-import { useDefaultModel, useModelNames } from "@/lib/api/models";
+import { useDefaultModel, useModelNames, useSetDefaultModel } from "@/lib/api/models";
+import type { Use } from "@/lib/api/models";
 import { keys } from "@/lib/api/queries";
 import { locale, t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 import { useRights } from "@/lib/rights";
-import { inOrder, useWished } from "@/lib/wished";
+import { useWished } from "@/lib/wished";
 
 import { Card } from "./Card";
+import { LocalModels } from "./LocalModels";
 
 export function ModelsSection() {
   return (
     <>
-      <DefaultModel />
+      <LocalModels />
+      <DefaultModels />
       <Models />
     </>
   );
 }
 
-function DefaultModel() {
-  const { id } = useOrganization();
-  const { adminsOnly } = useRights();
-  const queryClient = useQueryClient();
-  const { data: names, error } = useModelNames();
-  const { data: current, isPending } = useDefaultModel();
-  const change = useMutation({
-    ...inOrder(`default model of ${id}`),
-    mutationFn: (model: string | null) =>
-      ask(api.PUT("/v0/orgs/{organization_id}/llm/default_model", { params: { path: { organization_id: id } }, body: { model } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.models(id) }),
-  });
-  const [shown, wish] = useWished(current ?? null, change.mutate);
+function DefaultModels() {
   return (
     <Card title={t("common.defaultModel")} about={t("settings.forPromptsAndConversationsThatName")}>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <DefaultModel use="agent" label={t("settings.forTheAgent")} />
+        <DefaultModel use="extraction" label={t("settings.forExtraction")} />
+      </div>
+    </Card>
+  );
+}
+
+function DefaultModel({ use, label }: { use: Use; label: string }) {
+  const { adminsOnly } = useRights();
+  const { data: names, error } = useModelNames({ chat: use === "agent" });
+  const { data: current, isPending } = useDefaultModel(use);
+  const change = useSetDefaultModel();
+  const [shown, wish] = useWished(current ?? null, (model, options) => change.mutate({ model, use_for: use }, options));
+  return (
+    <div className="flex flex-col gap-2">
       {error && <ErrorNote error={error} />}
-      <Field label={t("common.model")} hideLabel hint={adminsOnly || undefined} className="sm:max-w-80">
+      <Field label={label} hint={adminsOnly || undefined}>
         {(control) => (
           <Select {...control} disabled={Boolean(adminsOnly) || isPending} value={shown ?? ""} onChange={(event) => wish(event.target.value || null)}>
             <option value="">{t("settings.leaveItToTheServer")}</option>
@@ -53,7 +60,7 @@ function DefaultModel() {
         )}
       </Field>
       {change.error && <ErrorNote what={t("settings.theDefaultIsTheSameAs")} error={change.error} />}
-    </Card>
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { toast } from "@/lib/toasts";
 import { useWished } from "@/lib/wished";
 
 import { Card } from "./Card";
+import { LeaveOrganisation } from "./LeaveOrganisation";
 import { useOrganisationChange } from "./useOrganisationChange";
 
 const TYPES = [
@@ -26,6 +27,8 @@ export function OrganisationSection() {
       <DefaultPrompt />
       <Proposals />
       <TimeZone />
+      <Pictures />
+      <LeaveOrganisation />
     </>
   );
 }
@@ -136,6 +139,46 @@ function TimeZone() {
           </Select>
         )}
       </Field>
+      {change.error && <ErrorNote what={t("common.nothingWasChanged")} error={change.error} />}
+    </Card>
+  );
+}
+
+const PICTURES = [
+  { value: "never", get label() { return t("settings.picturesNever"); } },
+  { value: "doubtful", get label() { return t("settings.picturesDoubtful"); } },
+  { value: "always", get label() { return t("settings.picturesAlways"); } },
+] as const;
+type When = (typeof PICTURES)[number]["value"];
+
+function Pictures() {
+  const organization = useOrganization();
+  const { adminsOnly } = useRights();
+  const change = useOrganisationChange();
+  const [when, wishWhen] = useWished<When>(organization.pictures ?? "doubtful", (pictures, options) => change.mutate({ pictures }, options));
+  const [isRemote, wishRemote] = useWished(organization.remote_pictures, (remote_pictures, options) => change.mutate({ remote_pictures }, options));
+  return (
+    <Card title={t("settings.picturesForModels")} about={t("settings.modelsThatSeeGetPictures")}>
+      <div className="flex flex-col gap-3">
+        <Field label={t("settings.whichPagesAreSent")}>
+          {(control) => (
+            <Select {...control} value={when} disabled={Boolean(adminsOnly)} title={adminsOnly || undefined} onChange={(event) => wishWhen(event.target.value as When)}>
+              {PICTURES.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Checkbox
+          label={t("settings.sendPicturesOutside")}
+          checked={isRemote}
+          disabled={Boolean(adminsOnly)}
+          title={adminsOnly || undefined}
+          onChange={(event) => wishRemote(event.target.checked)}
+        />
+      </div>
       {change.error && <ErrorNote what={t("common.nothingWasChanged")} error={change.error} />}
     </Card>
   );

@@ -8,8 +8,8 @@ import { SECTIONS } from "./sections";
 export const page = definePage({
   path: "settings",
   get title() { return t("common.settings"); },
-  nav: { icon: Settings, order: 80 },
-  commands: SECTIONS.map((section) => ({
+  nav: { icon: Settings },
+  commands: SECTIONS.filter((one) => !one.path).map((section) => ({
     get label() { return t("pages.settingsLabel", { label: section.label }); },
     path: `settings/${section.id}`,
     get words() { return section.words; },

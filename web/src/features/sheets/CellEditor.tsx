@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from "react";
 import { Input, Select } from "@/components/Field";
 import { messageOf } from "@/lib/api/errors";
 import type { CellPlace, SheetColumn } from "@/lib/api/sheets";
-import { words } from "@/lib/format";
 import { t } from "@/lib/i18n";
 import { usePointing } from "@/lib/pointing";
 import type { PointedPlace, Taken } from "@/lib/pointing";
@@ -34,7 +33,7 @@ export function CellEditor({ value, column, place, onSave, onClose }: CellEditor
     control.current?.focus();
     if (control.current instanceof HTMLInputElement) control.current.select();
   }, []);
-  usePointing({ ...place, label: words(column.title) }, (taken) => {
+  usePointing({ ...place, label: column.title }, (taken) => {
     const text = taken.remark !== null && column.kind === "boolean" ? typed : typedText(taken.value);
     setTyped(text);
     setPointed({ typed: text, taken });
@@ -58,7 +57,7 @@ export function CellEditor({ value, column, place, onSave, onClose }: CellEditor
   };
   const shared = {
     value: typed,
-    "aria-label": t("sheets.newValueOfTitle", { title: words(column.title) }),
+    "aria-label": t("sheets.newValueOfTitle", { title: column.title }),
     "aria-invalid": error ? true : undefined,
     "aria-describedby": error ? "cell-error" : undefined,
     className: "h-7!",

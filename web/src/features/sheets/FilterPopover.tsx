@@ -5,7 +5,6 @@ import { Button, IconButton } from "@/components/Button";
 import { Input, Select } from "@/components/Field";
 import { Popover } from "@/components/Popover";
 import type { SheetColumn } from "@/lib/api/sheets";
-import { words } from "@/lib/format";
 import { t } from "@/lib/i18n";
 
 import { NO_VALUE, operatorsOf } from "./search";
@@ -19,7 +18,7 @@ interface FilterPopoverProps {
 
 /** Narrows the sheet by the values of one column. */
 export function FilterPopover({ column, onFilter }: FilterPopoverProps) {
-  const title = words(column.title);
+  const title = column.title;
   const operators = operatorsOf(column.kind);
   const [isOpen, setIsOpen] = useState(false);
   const [operator, setOperator] = useState(operators[0]?.[0] ?? "");

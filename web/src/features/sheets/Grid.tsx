@@ -5,7 +5,6 @@ import { Th } from "@/components/Table";
 import { ON_THE_PAGE, ValueSigns } from "@/components/ValueSigns";
 import type { CellPlace, Sheet, SheetCell, SheetColumn, SheetRow } from "@/lib/api/sheets";
 import { cx } from "@/lib/cx";
-import { words } from "@/lib/format";
 import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 import type { PointedPlace } from "@/lib/pointing";
@@ -99,7 +98,7 @@ export function Grid({ sheet, columns, search, onSearch, spot, onSpot, onEdit, o
                 className={column.kind === "number" ? "text-right" : undefined}
                 after={column.within ? undefined : <FilterPopover column={column} onFilter={(filter) => onSearch({ filters: [...search.filters, filter] })} />}
               >
-                {words(column.title)}
+                {column.title}
               </Th>
             ))}
           </tr>

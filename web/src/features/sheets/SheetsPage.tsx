@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 
+import { MergeOffers } from "@/components/MergeOffers";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
 import { Table, Td, Th, Tr } from "@/components/Table";
@@ -26,6 +27,7 @@ export default function SheetsPage() {
       {error && <ErrorNote what={t("sheets.theSheetsCannotBeShown")} error={error} onRetry={() => void refetch()} />}
       {isPending && <Loading what={t("sheets.yourPrompts")} />}
       {prompts && !all.length && <EmptyState title={t("sheets.thereIsNoPromptYetLet")} />}
+      <MergeOffers />
       {prompts && all.length > 0 && (
         <Table label={t("common.sheets")}>
           <thead>

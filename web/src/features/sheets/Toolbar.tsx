@@ -1,17 +1,15 @@
 import { Columns3, Download, X } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 
 import { Button } from "@/components/Button";
-import { Checkbox, Select } from "@/components/Field";
-import { Menu, MenuItem } from "@/components/Menu";
-import { ErrorNote } from "@/components/Notes";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/Menu";
+import { ErrorNote, Loading } from "@/components/Notes";
 import { Popover } from "@/components/Popover";
 import { SearchField } from "@/components/SearchField";
-import { exportAddress } from "@/lib/api/sheets";
-import type { Sheet } from "@/lib/api/sheets";
+import { exportAddress, useSetTemplate } from "@/lib/api/sheets";
+import type { Decimal, FileForm, Sheet, SheetColumn } from "@/lib/api/sheets";
 import { download } from "@/lib/download";
-import { words } from "@/lib/format";
-import { t } from "@/lib/i18n";
+import { t, useLanguage } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 
 import { RunOnNew } from "./RunOnNew";
@@ -19,45 +17,23 @@ import { filterWords, toQuery } from "./search";
 
 import type { SheetSearch } from "./search";
 
-const FORMATS = [
-  ["xlsx", "common.excelWorkbook"],
-  ["csv", "sheets.csv"],
-  ["jsonl", "sheets.jsonLines"],
-  ["parquet", "sheets.parquet"],
-] as const;
+const ColumnsPanel = lazy(() => import("./ColumnsPanel").then((part) => ({ default: part.ColumnsPanel })));
 
 interface ToolbarProps {
   sheet: Sheet;
+  /** Those of the tab that is shown, hidden ones included. */
+  columns: SheetColumn[];
   search: SheetSearch;
   onSearch: (change: Partial<SheetSearch>) => void;
-  hidden: readonly string[];
-  onHidden: (hidden: string[]) => void;
   /** Elsewhere when the sheet is done. */
   hasExport: boolean;
 }
 
 /** Search, filters, columns and files of a sheet. */
-export function Toolbar({ sheet, search, onSearch, hidden, onHidden, hasExport }: ToolbarProps) {
-  const tables = sheet.columns.filter((column) => column.unfolds).map((column) => column.path);
-  const unfolded = search.unfold && !tables.includes(search.unfold) ? [search.unfold] : [];
+export function Toolbar({ sheet, columns, search, onSearch, hasExport }: ToolbarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-b bg-surface px-3 py-2 sm:px-4">
       <SearchField label={t("sheets.searchNamesAndValues")} group={t("common.sheet")} value={search.find} onFind={(find) => onSearch({ find })} />
-      {(tables.length > 0 || unfolded.length > 0) && (
-        <Select
-          aria-label={t("sheets.aRowForEach")}
-          className="w-auto!"
-          value={search.unfold ?? ""}
-          onChange={(event) => onSearch({ unfold: event.target.value || null })}
-        >
-          <option value="">{t("sheets.aRowForEachDocument")}</option>
-          {[...unfolded, ...tables].map((path) => (
-            <option key={path} value={path}>
-              {t("sheets.aRowForEachOfPath", { path })}
-            </option>
-          ))}
-        </Select>
-      )}
       {search.filters.map((filter, place) => (
         <Button
           key={`${filter.field} ${filter.operator} ${filter.value}`}
@@ -69,37 +45,67 @@ export function Toolbar({ sheet, search, onSearch, hidden, onHidden, hasExport }
         </Button>
       ))}
       <div className="ml-auto flex gap-2">
-        <Popover label={t("sheets.columns")} align="end" trigger={<Button icon={Columns3}>{t("sheets.columns")}</Button>}>
-          <div className="flex flex-col">
-            {sheet.columns.map((column) => (
-              <Checkbox
-                key={column.path}
-                label={words(column.title)}
-                checked={!hidden.includes(column.path)}
-                onChange={(event) =>
-                  onHidden(event.target.checked ? hidden.filter((path) => path !== column.path) : [...hidden, column.path])
-                }
-              />
-            ))}
-          </div>
+        <Popover label={t("sheets.columns")} align="end" className="w-80" trigger={<Button icon={Columns3}>{t("sheets.columns")}</Button>}>
+          <Suspense fallback={<Loading what={t("sheets.columns")} />}>
+            <ColumnsPanel sheet={sheet} columns={columns} />
+          </Suspense>
         </Popover>
         <RunOnNew promptId={sheet.prompt_id} />
-        {hasExport && <ExportMenu sheet={sheet} search={search} hidden={hidden} />}
+        {hasExport && <ExportMenu sheet={sheet} search={search} />}
       </div>
     </div>
   );
 }
 
-export function ExportMenu({ sheet, search, hidden, small }: Pick<ToolbarProps, "sheet" | "search" | "hidden"> & { small?: boolean }) {
+interface Tab {
+  path: string | null;
+  title: string;
+}
+
+/** The documents, and a tab for the rows of each table in them. */
+export function SheetTabs({ sheet, search, onSearch }: Pick<ToolbarProps, "sheet" | "search" | "onSearch">) {
+  if (!sheet.tables.length) return null;
+  const tabs: Tab[] = [{ path: null, title: t("common.documents") }, ...sheet.tables];
+  return (
+    <nav aria-label={t("sheets.tabsOfTheSheet")} className="flex gap-1 overflow-x-auto border-b bg-surface px-2">
+      {tabs.map(({ path, title }) => (
+        <button
+          key={path ?? ""}
+          type="button"
+          aria-current={search.unfold === path ? "page" : undefined}
+          onClick={() => onSearch({ unfold: path })}
+          className={
+            "-mb-px flex h-9 items-center border-b-2 border-transparent px-2 whitespace-nowrap text-muted hover:text-ink " +
+            "aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink focus-visible:-outline-offset-2"
+          }
+        >
+          {title}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** The decimal mark of the browser's region. */
+function usualDecimal(): Decimal {
+  return new Intl.NumberFormat(navigator.language).format(1.5).includes(",") ? "," : ".";
+}
+
+export function ExportMenu({ sheet, search, small }: Pick<ToolbarProps, "sheet" | "search"> & { small?: boolean }) {
   const { id } = useOrganization();
+  const language = useLanguage();
+  const template = useSetTemplate(sheet.prompt_id);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const columns = hidden.length ? sheet.columns.map(({ path }) => path).filter((path) => !hidden.includes(path)) : [];
-  const save = async (format: string): Promise<void> => {
+  const save = async (form: Omit<FileForm, "language">): Promise<void> => {
     setIsBusy(true);
     setError(null);
     try {
-      await download(exportAddress(id, sheet.prompt_id, format, toQuery(search), columns), `${sheet.name}.${format}`);
+      if (form.decimal && form.decimal !== sheet.decimal) {
+        const columns = sheet.columns.map(({ path, title, hidden }) => ({ path, title, hidden }));
+        template.mutate({ columns, decimal: form.decimal });
+      }
+      await download(exportAddress(id, sheet.prompt_id, { ...form, language }, toQuery(search)), `${sheet.name}.${form.format}`);
     } catch (reason) {
       setError(reason);
     } finally {
@@ -107,6 +113,7 @@ export function ExportMenu({ sheet, search, hidden, small }: Pick<ToolbarProps, 
     }
   };
   const what = sheet.total_count === 1 ? t("sheets.thisDocument") : t("sheets.theseTotalCountDocuments", { totalCount: sheet.total_count });
+  const first = (sheet.decimal || usualDecimal()) as Decimal;
   return (
     <>
       <Menu
@@ -117,11 +124,18 @@ export function ExportMenu({ sheet, search, hidden, small }: Pick<ToolbarProps, 
           </Button>
         }
       >
-        {FORMATS.map(([format, name]) => (
-          <MenuItem key={format} onSelect={() => void save(format)}>
-            {t("sheets.exportWhatAsName", { what, name: t(name) })}
+        <MenuLabel>{t("sheets.exportWhat", { what })}</MenuLabel>
+        <MenuItem onSelect={() => void save({ format: "xlsx" })}>{t("common.excelWorkbook")}</MenuItem>
+        <MenuItem onSelect={() => void save({ format: "xlsx", pictures: true })}>{t("sheets.workbookWithPictures")}</MenuItem>
+        <MenuSeparator />
+        {([first, first === "." ? "," : "."] as const).map((decimal) => (
+          <MenuItem key={decimal} note={decimal === "," ? "1234,50;" : "1234.50,"} onSelect={() => void save({ format: "csv", decimal })}>
+            {t(decimal === "," ? "sheets.csvWithSemicolons" : "sheets.csvWithCommas")}
           </MenuItem>
         ))}
+        <MenuSeparator />
+        <MenuItem onSelect={() => void save({ format: "jsonl" })}>{t("sheets.jsonLines")}</MenuItem>
+        <MenuItem onSelect={() => void save({ format: "parquet" })}>{t("sheets.parquet")}</MenuItem>
       </Menu>
       {error !== null && <ErrorNote what={t("sheets.theFileCouldNotBeMade")} error={error} onDismiss={() => setError(null)} />}
     </>

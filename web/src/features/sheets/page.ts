@@ -6,6 +6,6 @@ import { definePage } from "@/lib/pages";
 export const page = definePage({
   path: "sheets",
   get title() { return t("common.sheets"); },
-  nav: { icon: Sheet, order: 13 },
+  nav: { icon: Sheet },
   load: () => import("./SheetsPage"),
 });

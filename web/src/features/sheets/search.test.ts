@@ -5,7 +5,7 @@ import type { SheetColumn } from "@/lib/api/sheets";
 import { decimalsOf, shownCell, typedCell } from "./cells";
 import { filterWords, parseSearch, toQuery, writeSearch } from "./search";
 
-const column = (kind: string, path = "total"): SheetColumn => ({ path, title: path, kind, unfolds: false, within: null });
+const column = (kind: string, path = "total"): SheetColumn => ({ path, title: path, kind, unfolds: false, within: null, hidden: false });
 
 describe("the address of a sheet", () => {
   it("comes back as it was written", () => {
@@ -26,7 +26,7 @@ describe("the address of a sheet", () => {
   });
 
   it("says a filter in words", () => {
-    expect(filterWords({ field: "total", operator: ">=", value: "100" }, [column("number")])).toBe("Total is at least 100");
+    expect(filterWords({ field: "total", operator: ">=", value: "100" }, [column("number")])).toBe("total is at least 100");
     expect(filterWords({ field: "$document", operator: "isEmpty", value: "" }, [])).toBe("Document is empty");
   });
 });

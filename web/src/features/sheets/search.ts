@@ -85,7 +85,7 @@ export function filterWords(filter: ColumnFilter, columns: readonly SheetColumn[
   const kind = column?.kind ?? "text";
   const how = operatorsOf(kind).find(([operator]) => operator === filter.operator)?.[1] ?? filter.operator;
   const value = NO_VALUE.has(filter.operator) ? "" : kind === "boolean" ? (filter.value === "true" ? t("sheets.yesInWords") : t("sheets.noInWords")) : filter.value;
-  return `${filter.field === DOCUMENT ? t("common.document") : words(column?.title ?? filter.field)} ${how} ${value}`.trim();
+  return `${filter.field === DOCUMENT ? t("common.document") : (column?.title ?? words(filter.field))} ${how} ${value}`.trim();
 }
 
 function isFilter(value: unknown): value is ColumnFilter {

@@ -1,7 +1,7 @@
 /** A file that is fetched before somebody looks at it: one at a time, since files are large. */
 let ahead: { address: string; bytes: Promise<Uint8Array | null> } | null = null;
 
-/** Begins to fetch a file, unless that was begun already. What does not come is fetched anew when it is looked at. */
+/** Begins to fetch a file, unless that was begun already. What does not come is fetched again when it is looked at. */
 export function fetchAhead(address: string, fetched: () => Promise<Uint8Array>): void {
   if (ahead?.address === address) return;
   ahead = { address, bytes: fetched().catch(() => null) };

@@ -32,7 +32,7 @@ function wordsQuery(organizationId: string, documentId: string, part: number, re
   });
 }
 
-/** The words of one page with their boxes; null while there are none. `reading` changes when the text is read anew. */
+/** The words of one page with their boxes; null while there are none. `reading` changes when the text is read again. */
 export function usePageWords(documentId: string, page: number, reading: string | null): TextPage | null {
   const { id } = useOrganization();
   const part = Math.floor((page - 1) / AT_ONCE);

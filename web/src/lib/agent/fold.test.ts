@@ -96,9 +96,9 @@ describe("fold", () => {
   });
 
   it("shows a renewed preview when what a call aims at has moved", () => {
-    const again = { ...asks("create_tag"), calls: [{ id: "c-create_tag", name: "create_tag", arguments: "{}", summary: "Do it anew" }] } as Bare<LogEvent>;
+    const again = { ...asks("create_tag"), calls: [{ id: "c-create_tag", name: "create_tag", arguments: "{}", summary: "Do it again" }] } as Bare<LogEvent>;
     const turn = foldAll(emptyTurn("t"), log(...BEGIN, calls("create_tag"), asks("create_tag"), again));
-    expect(waitingCalls(turn)).toMatchObject([{ summary: "Do it anew", renewed: true }]);
+    expect(waitingCalls(turn)).toMatchObject([{ summary: "Do it again", renewed: true }]);
   });
 
   it("draws a reply while it comes, under the id that it keeps", () => {
@@ -134,7 +134,7 @@ describe("fold", () => {
     expect(Object.values(whole.calls)).toHaveLength(1);
   });
 
-  it("begins an unfinished reply anew when the line was opened again", () => {
+  it("begins an unfinished reply again when the line was opened again", () => {
     const delta: LogItem = { type: "text_delta", text: "Hel", step: 1, phase: "act" };
     const turn = foldAll(emptyTurn("t"), [...log(...BEGIN), delta, { type: "opened" }, { ...delta, text: "Hello" }]);
     expect(blocksNow(turn).at(-1)).toMatchObject({ type: "text", text: "Hello" });

@@ -35,7 +35,7 @@ function grown(draft: Draft | null, delta: Extract<LogItem, { phase: Phase }>): 
   return { ...begun, text: begun.text + delta.text };
 }
 
-/** A call that begins again takes the place of what was told of it and of later ones: the model was asked anew. */
+/** A call that begins again takes the place of what was told of it and of later ones: the model was asked again. */
 function written(calls: Draft["calls"], { call, begins, text }: CallDelta): Draft["calls"] {
   if (begins !== undefined) return [...calls.slice(0, call), { name: begins, arguments: text }];
   return calls.map((one, number) => (number === call ? { ...one, arguments: one.arguments + text } : one));

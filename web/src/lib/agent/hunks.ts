@@ -26,7 +26,7 @@ export interface HunkChoice {
 /** The parts that the user does not want, by call: the card and the text show the same choice. */
 const rejected = new Store<Readonly<Record<string, readonly number[]>>>({});
 
-/** A change that is shown anew, because the text has changed, is chosen from anew. */
+/** A change that is shown again, because the text has changed, is chosen from again. */
 function keyOf({ id, preview }: Proposed): string {
   return JSON.stringify([id, preview?.name, preview?.version_from, preview?.hunks]);
 }

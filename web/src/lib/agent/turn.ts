@@ -57,7 +57,7 @@ export interface PlanVerdict {
 }
 
 interface Placed {
-  /** Stays the same from the first piece of a text to its end, so that nothing is drawn anew. */
+  /** Stays the same from the first piece of a text to its end, so that nothing is redrawn. */
   id: string;
   step: number;
 }

@@ -5,7 +5,7 @@ import { watchTurn } from "./watch";
 import type { LogItem } from "./events";
 
 const STARTED = { seq: 1, at: "2026-01-01T00:00:00Z", type: "step_started", step: 1 };
-const REASON = "You are not a member of this organization any more.";
+const REASON = "You are no longer a member of this organization.";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -85,6 +85,8 @@ export function readingWords(call: Call): string {
   switch (call.name) {
     case "get_ocr_text":
       return t("turns.readPagesOf", { pagesOf: pagesOf(given, found) });
+    case "look_at_page":
+      return t("turns.lookedAtPage", { page: typeof given.page === "number" ? given.page : 1 });
     case "validate_schema":
       return done ? (found.valid ? t("turns.checkedSchemaValid") : t("turns.checkedSchemaNotValid")) : t("turns.checkTheSchema");
     case "validate_against_schema":

@@ -26,7 +26,7 @@ export function useNet(): (interval: number | false) => number | false {
   return useCallback((interval) => (hears && interval !== false ? Math.max(interval, NET_MS) : interval), [hears]);
 }
 
-/** Fetch anew what changed in the organisation, as the server tells of it, while the page can be seen. */
+/** Fetch again what changed in the organisation, as the server tells of it, while the page can be seen. */
 export function useChanges(): void {
   const { id } = useOrganization();
   const queryClient = useQueryClient();

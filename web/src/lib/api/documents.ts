@@ -28,7 +28,7 @@ export function useDocument(documentId: string) {
 const EXTRACTING_MS = 1_500;
 const UNREAD: ReadonlySet<DocumentState> = new Set(["uploaded", "ocr_processing", "ocr_failed"]);
 
-/** Names the reading of a document's text, so that words which were read anew are fetched anew; null while there is none. */
+/** Names the reading of a document's text, so that words which were read again are fetched again; null while there is none. */
 export function useReading(document: Document): string | null {
   const { id } = useOrganization();
   const isRead = !UNREAD.has(document.state);

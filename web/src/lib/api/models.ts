@@ -1,6 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { useOrganization } from "@/lib/organization";
+import { inOrder } from "@/lib/wished";
 
 import { api, ask } from "./client";
 import { keys } from "./queries";
@@ -22,8 +23,10 @@ export function useModelNames({ chat = false }: { chat?: boolean } = {}) {
   });
 }
 
-/** The organisation's default model; null leaves it to the server. */
-export function useDefaultModel() {
+export type Use = "agent" | "extraction";
+
+/** The organisation's default model for one use; null leaves it to the server. */
+export function useDefaultModel(use: Use = "extraction") {
   const { id } = useOrganization();
   return useQuery({
     queryKey: [...keys.models(id), "default"],
@@ -31,15 +34,28 @@ export function useDefaultModel() {
       const found = await ask(
         api.GET("/v0/orgs/{organization_id}/llm/default_model", { params: { path: { organization_id: id } } }),
       );
-      return found.model ?? null;
+      return found;
     },
+    select: (found) => (use === "agent" ? found.agent_model : found.model) ?? null,
     staleTime: 30_000,
+  });
+}
+
+/** Makes a model the organisation's default. */
+export function useSetDefaultModel() {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  return useMutation({
+    ...inOrder(`default model of ${id}`),
+    mutationFn: (body: { model: string | null; use_for: Use | "both" }) =>
+      ask(api.PUT("/v0/orgs/{organization_id}/llm/default_model", { params: { path: { organization_id: id } }, body })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.models(id) }),
   });
 }
 
 /** Models that can talk with tools, and the one that is used when none is named; undefined until both are known. */
 export function useChatModels(): { models: string[]; defaultModel: string | null } | undefined {
   const { data: models } = useModelNames({ chat: true });
-  const { data: defaultModel } = useDefaultModel();
+  const { data: defaultModel } = useDefaultModel("agent");
   return models && defaultModel !== undefined ? { models, defaultModel } : undefined;
 }

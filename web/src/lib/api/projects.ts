@@ -61,7 +61,7 @@ export function useEvidence(projectId: string) {
           params: { path: { organization_id: id, project_id: projectId } },
         }),
       );
-      return new Map(found.documents.map((one) => [one.id, one.citations]));
+      return new Map(found.documents.map((one) => [one.id, one]));
     },
     refetchInterval: VALUES_MAY_CHANGE_MS,
   });
@@ -90,7 +90,7 @@ export interface VersionOf {
   version: number;
 }
 
-/** Not among the project's own keys: a version never changes, so it need not be fetched anew with them. */
+/** Not among the project's own keys: a version never changes, so it need not be fetched again with them. */
 export function versionKey(organizationId: string, { projectId, documentId, version }: VersionOf) {
   return [organizationId, "living-version", projectId, documentId, version] as const;
 }
@@ -126,7 +126,7 @@ export function useFindings(find: string, { projectId, kind, limit }: Wanted) {
   const { id } = useOrganization();
   const query = { q: find, project_id: projectId, kind, limit };
   return useQuery({
-    // Below the projects, so that what changes in them is looked for anew.
+    // Below the projects, so that what changes in them is looked for again.
     queryKey: [...keys.projects(id), "findings", query],
     queryFn: () => ask(api.GET("/v0/orgs/{organization_id}/projects/search", { params: { path: { organization_id: id }, query } })),
     placeholderData: keepPreviousData,

@@ -35,7 +35,7 @@ export function useRunEstimate(promptId: string, selection: RunSelection, enable
   });
 }
 
-/** The newest run of a prompt, followed while it is under way; sheets and documents are fetched anew as it goes on. */
+/** The newest run of a prompt, followed while it is under way; sheets and documents are fetched again as it goes on. */
 export function useNewestRun(promptId: string) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();

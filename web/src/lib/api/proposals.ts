@@ -61,7 +61,7 @@ function byName(found: Schemas["ReviewOut"]): Schemas["ReviewOut"] {
   return { ...found, groups: found.groups.map((group) => ({ ...group, documents: group.documents.toSorted(inOrder) })) };
 }
 
-/** What was prepared for a document. Fetched anew when its status changes, and when `keys.proposals` is invalidated. */
+/** What was prepared for a document. Fetched again when its status changes, and when `keys.proposals` is invalidated. */
 export function useProposal(document: Document) {
   const { id } = useOrganization();
   return useQuery({

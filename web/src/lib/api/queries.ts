@@ -47,7 +47,7 @@ export const keys = {
   projects: (org: string) => [org, "projects"] as const,
   /** A project with everything in it. */
   project: (org: string, id: string) => [org, "project", id] as const,
-  /** What was found by words; belongs to no noun, so it is fetched anew with every look. */
+  /** What was found by words; belongs to no noun, so it is fetched again with every look. */
   search: (org: string, query: object) => [org, "search", query] as const,
   inbox: (org: string) => [org, "inbox"] as const,
   /** What the agent prepared by itself, of all documents. */

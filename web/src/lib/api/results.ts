@@ -12,7 +12,7 @@ import type { Schemas } from "./client";
 export type Result = Schemas["NamedResultOut"];
 
 /**
- * Every result of a document, with schema and places. Fetched anew when the document's state changes, and when
+ * Every result of a document, with schema and places. Fetched again when the document's state changes, and when
  * `keys.results(organisation, document)` is invalidated.
  */
 export function useResults(documentId: string) {
@@ -33,7 +33,7 @@ export function useResults(documentId: string) {
   });
 }
 
-/** Fetch everything anew that tells what was extracted from a document. */
+/** Fetch everything again that tells what was extracted from a document. */
 export function useRefreshResults(): (documentId: string) => void {
   const { id } = useOrganization();
   const queryClient = useQueryClient();

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
+import { noteCorrection } from "@/lib/corrections";
 import { useOrganization } from "@/lib/organization";
 
 import { api, ask } from "./client";
@@ -39,15 +40,45 @@ export function useSheet(promptId: string, query: SheetQuery) {
   });
 }
 
+/** Columns or a sum of a sheet as markdown that stays bound to it. */
+export async function fetchSheetMarkdown(organization_id: string, prompt_id: string, query: { column: string[]; form: "rows" | "sum"; caption?: string }): Promise<string> {
+  const params = { path: { organization_id, prompt_id }, query };
+  return (await ask(api.GET("/v0/orgs/{organization_id}/sheets/{prompt_id}/markdown", { params }))).markdown;
+}
+
+export interface FileForm {
+  format: "xlsx" | "csv" | "jsonl" | "parquet";
+  /** The decimal mark of a CSV file for people. */
+  decimal?: Decimal;
+  pictures?: boolean;
+  language: string;
+}
+
+export type Decimal = "." | ",";
+
 /** The address of the sheet as a file. */
-export function exportAddress(organizationId: string, promptId: string, format: string, query: Partial<SheetQuery>, columns: readonly string[]): string {
-  const params = new URLSearchParams({ format });
-  for (const name of ["name_search", "sort", "filters", "unfold"] as const) {
+export function exportAddress(organizationId: string, promptId: string, { format, decimal, pictures, language }: FileForm, query: Partial<SheetQuery>): string {
+  const params = new URLSearchParams({ format, language });
+  if (decimal) params.set("decimal", decimal);
+  if (pictures) params.set("pictures", "true");
+  for (const name of ["name_search", "sort", "filters"] as const) {
     const value = query[name];
     if (value) params.set(name, value);
   }
-  for (const column of columns) params.append("columns", column);
   return `/v0/orgs/${organizationId}/sheets/${promptId}/export?${params}`;
+}
+
+export type ColumnChoice = Schemas["ColumnChoiceIn"];
+
+/** Remembers order, names and decimal mark of a sheet, for everybody. */
+export function useSetTemplate(promptId: string) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { columns: ColumnChoice[]; decimal: Decimal | "" }) =>
+      ask(api.PUT("/v0/orgs/{organization_id}/sheets/{prompt_id}/template", { params: { path: { organization_id: id, prompt_id: promptId } }, body })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.sheets(id) }),
+  });
 }
 
 /** The place of a cell in the result of its document. */
@@ -57,7 +88,7 @@ export interface CellPlace {
   path: string;
 }
 
-/** Edits and verifies single values; the sheet is fetched anew after each. */
+/** Edits and verifies single values; the sheet is fetched again after each. */
 export function useCellChanges() {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
@@ -73,7 +104,10 @@ export function useCellChanges() {
   const edit = useMutation({
     mutationFn: ({ value, places = [], ...cell }: CellPlace & { value: unknown; places?: PointedPlace[] }) =>
       ask(api.PATCH("/v0/orgs/{organization_id}/llm/result/{document_id}", { params: params(cell), body: { path: cell.path, value, places } })),
-    onSuccess: (_, cell) => refresh(cell),
+    onSuccess: async (_, { documentId, promptRevid, path, value }) => {
+      if (value !== null) noteCorrection({ documentId, promptRevid, path });
+      await refresh({ documentId, promptRevid, path });
+    },
   });
   const verify = useMutation({
     mutationFn: ({ verified, ...cell }: CellPlace & { verified: boolean }) =>

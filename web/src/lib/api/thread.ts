@@ -26,11 +26,12 @@ export function useThread(): Pile | null {
     unread,
     preparing: proposals.counts.running ?? 0,
     proposed: proposals.total_count,
-    kinds: kinds.map(({ prompt_id: promptId, name, waiting }) => ({ promptId, name, waiting })),
+    kinds: kinds.map(({ prompt_id: promptId, name, waiting, to_check: values }) => ({ promptId, name, waiting, values })),
   };
 }
 
-function useDocumentCount(states?: string[]): number | undefined {
+/** How many documents there are, or of these those in some states. */
+export function useDocumentCount(states?: string[]): number | undefined {
   const { id } = useOrganization();
   const net = useNet();
   const { data } = useQuery({

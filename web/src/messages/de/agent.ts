@@ -168,4 +168,6 @@ export const agent: Record<keyof typeof english, string> = {
   changes: "ändert",
   changedBefore: "mit Änderungen",
   stepOfAtMost: ", Schritt {step} von höchstens {maxSteps, number}",
+  pageAsTheModelSawIt: "Seite {page}, wie das Modell sie sah",
+  choices: "Auswahl",
 };

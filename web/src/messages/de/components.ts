@@ -5,7 +5,6 @@ export const components: Record<keyof typeof english, string> = {
   added: "hinzugefügt: ",
   removed: "entfernt: ",
   changed: "geändert: ",
-  countLineAsBefore: "{count, plural, one {# Zeile} other {# Zeilen}} wie zuvor",
   findADocument: "Dokument suchen",
   documentsToChooseFrom: "Dokumente zur Auswahl",
   loadingDocuments: "Dokumente werden geladen",
@@ -55,4 +54,6 @@ export const components: Record<keyof typeof english, string> = {
   imageNotShown: "[Bild nicht angezeigt]",
   done: "erledigt",
   value: "Wert",
+  unchangedPartsAreLeftOut: "Unveränderte Teile sind ausgelassen",
+  onlyBlanksDiffer: "Nur Leerzeilen oder Zeilenenden sind anders.",
 };

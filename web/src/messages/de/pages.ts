@@ -26,4 +26,8 @@ export const pages: Record<keyof typeof english, string> = {
   schemas: "Schemas",
   createASchema: "Schema anlegen",
   newFieldsExtraction: "neu felder extraktion",
+  home: "Start",
+  whatToFind: "Was gesucht wird",
+  webhooks: "Webhooks",
+  eventsDeliveriesCallbacks: "ereignisse zustellungen rückrufe",
 };

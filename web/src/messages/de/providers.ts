@@ -55,4 +55,7 @@ export const providers: Record<keyof typeof english, string> = {
   modelDidNotAnswerError: "{model} antwortete nicht. {error}",
   theTestWasNotMade: "Der Test wurde nicht ausgeführt.",
   ready: "bereit",
+  defaultModelIsName: "Standardmodell: {name}.",
+  noDefaultModelIsChosen: "Kein Standardmodell gewählt: Der Server entscheidet.",
+  useNameByDefault: "{name} als Standard verwenden",
 };

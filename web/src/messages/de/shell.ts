@@ -35,7 +35,8 @@ export const shell: Record<keyof typeof english, string> = {
   thisPage2: "Diese Seite",
   docagentStart: "docagent, Anfang",
   findACommand: "Befehl suchen",
-  waiting: "wartend",
   pagesFolded: "Seiten, eingeklappt",
   organisationNameChange: "Organisation {name}, wechseln",
+  inboxCountWaiting: "Eingang, {count} wartend",
+  newOrganisation: "Neue Organisation",
 };

@@ -16,6 +16,7 @@ export const turns: Record<keyof typeof english, string> = {
   onlyReadsSoItNeverAsks: "liest nur und fragt daher nie",
   secondsMinSeconds2S: "{seconds} min {seconds2} s",
   readPagesOf: "Gelesen: {pagesOf}",
+  lookedAtPage: "Seite {page} angesehen",
   checkedSchemaValid: "Schema geprüft: gültig",
   checkedSchemaNotValid: "Schema geprüft: nicht gültig",
   checkTheSchema: "Schema prüfen",

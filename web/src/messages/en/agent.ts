@@ -166,4 +166,6 @@ export const agent = {
   changes: "changes",
   changedBefore: "with changes",
   stepOfAtMost: ", step {step} of at most {maxSteps, number}",
+  pageAsTheModelSawIt: "Page {page} as the model saw it",
+  choices: "Choices",
 };

@@ -3,7 +3,6 @@ export const components = {
   added: "added: ",
   removed: "removed: ",
   changed: "changed: ",
-  countLineAsBefore: "{count, plural, one {# line} other {# lines}} as before",
   findADocument: "Find a document",
   documentsToChooseFrom: "Documents to choose from",
   loadingDocuments: "Loading documents",
@@ -53,4 +52,6 @@ export const components = {
   imageNotShown: "[image not shown]",
   done: "done",
   value: "value",
+  unchangedPartsAreLeftOut: "Unchanged parts are left out",
+  onlyBlanksDiffer: "Only blank lines or line ends differ.",
 };

@@ -24,4 +24,8 @@ export const pages = {
   schemas: "Schemas",
   createASchema: "Create a schema",
   newFieldsExtraction: "new fields extraction",
+  home: "Home",
+  whatToFind: "What to find",
+  webhooks: "Webhooks",
+  eventsDeliveriesCallbacks: "events deliveries callbacks",
 };

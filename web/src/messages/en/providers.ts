@@ -53,4 +53,7 @@ export const providers = {
   modelDidNotAnswerError: "{model} did not answer. {error}",
   theTestWasNotMade: "The test was not made.",
   ready: "ready",
+  defaultModelIsName: "Default model: {name}.",
+  noDefaultModelIsChosen: "No default model is chosen: the server decides.",
+  useNameByDefault: "Use {name} by default",
 };

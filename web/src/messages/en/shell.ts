@@ -33,7 +33,8 @@ export const shell = {
   thisPage2: "This page",
   docagentStart: "docagent, start",
   findACommand: "Find a command",
-  waiting: "waiting",
   pagesFolded: "Pages, folded",
   organisationNameChange: "Organisation {name}, change",
+  inboxCountWaiting: "Inbox, {count} waiting",
+  newOrganisation: "New organisation",
 };

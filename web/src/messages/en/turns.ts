@@ -14,6 +14,7 @@ export const turns = {
   onlyReadsSoItNeverAsks: "only reads, so it never asks",
   secondsMinSeconds2S: "{seconds} min {seconds2} s",
   readPagesOf: "Read {pagesOf}",
+  lookedAtPage: "Looked at page {page}",
   checkedSchemaValid: "Checked schema: valid",
   checkedSchemaNotValid: "Checked schema: not valid",
   checkTheSchema: "Check the schema",

@@ -36,7 +36,7 @@ export function AddRule() {
     setTool(name);
     setNarrowing({ ...narrowing, arguments: {} });
   };
-  const startAnew = (): void => {
+  const startOver = (): void => {
     setTool("");
     setNarrowing(NOT_NARROWED);
     setIsNarrowing(false);
@@ -52,7 +52,7 @@ export function AddRule() {
           { tool, effect, scope: "everyone", document_id: narrowing.document?.id, arguments: narrowing.arguments },
           {
             onSuccess: () => {
-              startAnew();
+              startOver();
               toast(t("rules.ruleAdded"));
             },
           },

@@ -20,14 +20,14 @@ import type { Member } from "./useMembership";
 /** Somebody is invited. Those who run the server may also add somebody at once, who has an account or gets one here. */
 export function AddMember({ onDone }: { onDone: () => void }) {
   const { isSystemAdmin } = useRights();
-  const [kind, setKind] = useState<"known" | "new" | "invited">(isSystemAdmin ? "new" : "invited");
+  const [kind, setKind] = useState<"known" | "new" | "invited">("invited");
   return (
     <section aria-label={t("members.addAMember")} className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
       {isSystemAdmin && (
         <div role="radiogroup" aria-label={t("members.who")} className="flex flex-wrap gap-4">
+          <Radio label={t("members.byInvitation")} checked={kind === "invited"} onChoose={() => setKind("invited")} />
           <Radio label={t("members.somebodyNew")} checked={kind === "new"} onChoose={() => setKind("new")} />
           <Radio label={t("members.somebodyWithAnAccount")} checked={kind === "known"} onChoose={() => setKind("known")} />
-          <Radio label={t("members.byInvitation")} checked={kind === "invited"} onChoose={() => setKind("invited")} />
         </div>
       )}
       {kind === "new" && <NewUser onDone={onDone} />}

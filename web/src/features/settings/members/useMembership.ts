@@ -9,7 +9,7 @@ import { useOrganization } from "@/lib/organization";
 
 export type Member = Schemas["MemberModel"];
 
-/** Change who belongs to the organisation: the list is read anew, changed and written back. */
+/** Change who belongs to the organisation: the list is read again, changed and written back. */
 export function useMembership() {
   const { id } = useOrganization();
   const queryClient = useQueryClient();

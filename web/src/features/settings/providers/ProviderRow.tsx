@@ -10,6 +10,7 @@ import { useWished } from "@/lib/wished";
 
 import { OpenableRow } from "../OpenableRow";
 
+import { DefaultOffer } from "./DefaultOffer";
 import { KeyForm } from "./KeyForm";
 import { ModelChoice } from "./ModelChoice";
 import { TestProvider } from "./TestProvider";
@@ -72,6 +73,7 @@ function Details({ provider, scope }: ProviderRowProps) {
         )}
       </div>
       <KeyForm provider={provider} scope={scope} />
+      <DefaultOffer provider={provider} />
       {scope === "server" && <TestProvider provider={provider} />}
       <ModelChoice provider={provider} scope={scope} />
       {scope === "server" && provider.custom && <Remove provider={provider} />}

@@ -48,7 +48,7 @@ export function useChangeServer(serverId: string) {
   return { change, remove };
 }
 
-/** The tools of a server as it described them last, and asking it anew. */
+/** The tools of a server as it described them last, and asking it again. */
 export function useServerTools(serverId: string) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { DayChart } from "@/components/DayChart";
 import { Field, Select } from "@/components/Field";
 import { ErrorNote, Loading } from "@/components/Notes";
 import { Table, Td, Th, Tr } from "@/components/Table";
@@ -8,6 +9,7 @@ import { Tabs } from "@/components/Tabs";
 import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { useNameOf } from "@/lib/api/members";
+import { byDay, lastDays } from "@/lib/days";
 import { words } from "@/lib/format";
 import { locale, t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
@@ -16,9 +18,7 @@ import { useRights } from "@/lib/rights";
 import { Card } from "../Card";
 
 import { Balance } from "./Balance";
-import { UsageChart } from "./UsageChart";
-import { filled, lastDays } from "./days";
-
+import { SentPictures } from "./SentPictures";
 
 type By = Schemas["BreakdownOut"]["by"];
 
@@ -44,6 +44,7 @@ export function UsageSection() {
       </Field>
       <ByDay range={range} />
       <Breakdowns range={range} />
+      <SentPictures />
     </>
   );
 }
@@ -68,7 +69,7 @@ function ByDay({ range }: { range: number }) {
     <Card title={t("usage.byDay")}>
       {error && <ErrorNote what={t("usage.theUsageCannotBeShown")} error={error} />}
       {!data && !error && <Loading what={t("usage.theUsage")} />}
-      {data && <UsageChart days={filled(lastDays(range), data.groups)} />}
+      {data && <DayChart title={t("usage.creditsByDay")} unit={t("common.credits")} points={byDay(lastDays(range), data.groups.map((group) => [group.key, group.spus]))} height={150} />}
     </Card>
   );
 }

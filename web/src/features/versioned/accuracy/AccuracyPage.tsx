@@ -2,6 +2,8 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { ButtonLink } from "@/components/ButtonLink";
+import { Chart } from "@/components/Chart";
+import type { ChartPoint } from "@/components/Chart";
 import { Field, Select } from "@/components/Field";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
@@ -14,14 +16,13 @@ import { percent } from "@/lib/format";
 import { t } from "@/lib/i18n";
 import { useOrgPath } from "@/lib/organization";
 
-import { Chart } from "./Chart";
 import { Compared } from "./Compared";
 import { FieldScores } from "./FieldScores";
 import { MeasureForm, MeasureProgress } from "./MeasureForm";
 import { RunsTable } from "./RunsTable";
 import { StraightThroughPart } from "./StraightThroughPart";
 import { Suspicious } from "./Suspicious";
-import { versionWords } from "./figures";
+import { pointsOf, versionWords } from "./figures";
 
 /** How right a prompt is, measured against what people verified; over versions, field by field, run against run. */
 export default function AccuracyPage() {
@@ -49,7 +50,7 @@ export default function AccuracyPage() {
           </section>
           {runs.length > 0 ? (
             <section aria-label={t("accuracy.runs")} className="flex flex-col gap-3">
-              <Chart runs={runs} chosen={chosen?.id ?? null} />
+              <Scores points={pointsOf(runs, chosen?.id ?? null)} />
               <RunsTable runs={runs} chosen={chosen?.id ?? null} onChoose={(run) => choose({ run, with: undefined })} />
             </section>
           ) : (
@@ -61,6 +62,14 @@ export default function AccuracyPage() {
       <StraightThroughPart promptId={promptId} />
     </div>
   );
+}
+
+/** How right the values were, from run to run. The same figures stand in the table below it. */
+function Scores({ points }: { points: ChartPoint[] }) {
+  if (!points.length) return null;
+  const [first, last] = [points[0]?.value, points.at(-1)?.value];
+  const told = t("accuracy.accuracyOverCountRunsFromF1", { count: points.length, f1: percent(first), f12: percent(last) });
+  return <Chart kind="line" title={t("common.accuracy")} told={told} heads={[t("common.version"), t("common.accuracy")]} points={points} write={percent} left={52} tabled={false} />;
 }
 
 /** Which version, with which model, on how many documents. */

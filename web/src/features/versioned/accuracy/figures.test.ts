@@ -4,7 +4,7 @@ import { comparedWords, fieldWords, pointsOf, valueText, versionWords } from "./
 
 import type { Scored } from "./figures";
 
-const run = (f1: number): Scored => ({ score: { f1 } }) as Scored;
+const run = (f1: number, is_draft = false): Scored => ({ id: `${f1}`, is_draft, prompt_version: 3, score: { f1 } }) as Scored;
 
 describe("figures of accuracy", () => {
   it("are told in words", () => {
@@ -16,11 +16,10 @@ describe("figures of accuracy", () => {
     expect(comparedWords({ fields: [], documents: 1, left_out: 0 })).toBe("No field is better or worse, on 1 document.");
   });
 
-  it("rise in the chart as they get better, from the oldest to the newest", () => {
-    const { points, lowest } = pointsOf([run(1), run(0.75), run(0.8)], 100, 50);
-    expect(lowest).toBe(0.6);
-    expect(points.map(({ x }) => x)).toEqual([0, 50, 100]);
-    expect(points.map(({ y }) => Math.round(y))).toEqual([25, 31, 0]);
-    expect(pointsOf([run(0)], 100, 50).points).toEqual([{ x: 50, y: 50, run: run(0) }]);
+  it("stand in the chart from the oldest to the newest", () => {
+    const points = pointsOf([run(1), run(0.75, true), run(0.8)], "1");
+    expect(points.map(({ value, label }) => [value, label])).toEqual([[0.8, "v3"], [0.75, "draft"], [1, "v3"]]);
+    expect(points.map(({ chosen, hollow }) => [chosen, hollow])).toEqual([[false, false], [false, true], [true, false]]);
+    expect(pointsOf([run(0.5)], null)).toEqual([]);
   });
 });

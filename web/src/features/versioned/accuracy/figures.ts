@@ -1,3 +1,4 @@
+import type { ChartPoint } from "@/components/Chart";
 import type { AccuracyComparison, AccuracyRun } from "@/lib/api/accuracy";
 import { stepsOf } from "@/lib/fieldPath";
 import { words } from "@/lib/format";
@@ -36,22 +37,15 @@ export function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-export interface Point {
-  x: number;
-  y: number;
-  run: Scored;
-}
-
-/** Where the scores lie in a chart, oldest first. Scores that are all high get more of its height. */
-export function pointsOf(runs: readonly Scored[], width: number, height: number): { points: Point[]; lowest: number } {
-  const oldestFirst = [...runs].reverse();
-  const least = Math.min(1, ...oldestFirst.map((run) => run.score.f1));
-  const lowest = Math.max(0, Math.floor(least * 10 - 1) / 10);
-  const step = oldestFirst.length > 1 ? width / (oldestFirst.length - 1) : 0;
-  const points = oldestFirst.map((run, index) => ({
-    x: oldestFirst.length > 1 ? index * step : width / 2,
-    y: height - ((run.score.f1 - lowest) / (1 - lowest)) * height,
-    run,
+/** The scores of runs in a chart, oldest first; none for a single run. */
+export function pointsOf(runs: readonly AccuracyRun[], chosen: string | null): ChartPoint[] {
+  const scored = runs.filter(isScored).toReversed();
+  if (scored.length < 2) return [];
+  return scored.map((run) => ({
+    key: run.id,
+    label: run.is_draft ? t("accuracy.draft") : `v${run.prompt_version}`,
+    value: run.score.f1,
+    chosen: run.id === chosen,
+    hollow: run.is_draft,
   }));
-  return { points, lowest };
 }

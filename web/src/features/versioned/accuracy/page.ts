@@ -4,5 +4,6 @@ import { definePage } from "@/lib/pages";
 export const accuracy = definePage({
   path: "prompts/$promptId/accuracy",
   get title() { return t("common.accuracy"); },
+  within: "sheets",
   load: () => import("./AccuracyPage"),
 });

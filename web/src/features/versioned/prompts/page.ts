@@ -1,12 +1,11 @@
-import { MessageSquareText } from "lucide-react";
-
 import { t } from "@/lib/i18n";
 import { definePage } from "@/lib/pages";
 
 export const page = definePage({
   path: "prompts",
   get title() { return t("pages.prompts"); },
-  nav: { icon: MessageSquareText, order: 40 },
+  nav: {},
+  within: "settings",
   commands: [{ get label() { return t("pages.createAPrompt"); }, path: "prompts/new", get words() { return t("pages.newInstructionExtraction"); } }],
   load: () => import("./PromptsPage"),
 });
@@ -14,6 +13,7 @@ export const page = definePage({
 export const newPrompt = definePage({
   path: "prompts/new",
   get title() { return t("common.newPrompt"); },
+  within: "settings",
   layout: "workspace",
   load: () => import("./PromptPage"),
 });
@@ -21,6 +21,7 @@ export const newPrompt = definePage({
 export const onePrompt = definePage({
   path: "prompts/$promptId",
   get title() { return t("common.prompt"); },
+  within: "settings",
   layout: "workspace",
   load: () => import("./PromptPage"),
 });

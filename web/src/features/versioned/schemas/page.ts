@@ -1,12 +1,11 @@
-import { Braces } from "lucide-react";
-
 import { t } from "@/lib/i18n";
 import { definePage } from "@/lib/pages";
 
 export const page = definePage({
   path: "schemas",
   get title() { return t("pages.schemas"); },
-  nav: { icon: Braces, order: 30 },
+  nav: {},
+  within: "settings",
   commands: [{ get label() { return t("pages.createASchema"); }, path: "schemas/new", get words() { return t("pages.newFieldsExtraction"); } }],
   load: () => import("./SchemasPage"),
 });
@@ -14,6 +13,7 @@ export const page = definePage({
 export const newSchema = definePage({
   path: "schemas/new",
   get title() { return t("common.newSchema"); },
+  within: "settings",
   layout: "workspace",
   load: () => import("./SchemaPage"),
 });
@@ -21,6 +21,7 @@ export const newSchema = definePage({
 export const oneSchema = definePage({
   path: "schemas/$schemaId",
   get title() { return t("common.schema"); },
+  within: "settings",
   layout: "workspace",
   load: () => import("./SchemaPage"),
 });

@@ -25,7 +25,7 @@ describe("a schema while it is edited", () => {
     expect([back.name, back.draft.text, back.draft.problem]).toEqual(["Invoice", left.draft.text, left.draft.problem]);
   });
 
-  it("keeps what can be undone when it begins anew", () => {
+  it("keeps what can be undone when it starts over", () => {
     const edited = namedForProviders(NEW, "Invoice");
     const former = { ...edited, draft: { ...edited.draft, past: ["{}"] } };
     expect(EDITABLE.restart?.(NEW, former)).toEqual({ ...NEW, draft: { ...NEW.draft, past: ["{}"] } });
