@@ -112,7 +112,7 @@ def make_settings(data: Path, database_url: str | None = None, **groups: dict[st
         "auth": {"secret": SECRET},
         "database": {"url": database_url, "pool_size": 5},
         "log": {"level": "warning"},
-        "models": {"find_ollama": False},
+        "models": {"find_local": False},
     }
     for name, values in groups.items():
         settings[name] = {**settings.get(name, {}), **values}  # type: ignore[dict-item]

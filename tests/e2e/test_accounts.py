@@ -83,7 +83,7 @@ def test_a_newcomer_accepts_by_link_in_another_browser(
         theirs.get_by_label("Password").fill(PASSWORD)
         check_accessibility(theirs)
         theirs.get_by_role("button", name="Create account and accept").click()
-        expect(theirs.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+        expect(theirs.get_by_role("heading", name="Home", level=1)).to_be_visible()
         assert organization_id(theirs) == organization_id(page)
         assert "#" not in theirs.url
     page.reload()
@@ -109,7 +109,7 @@ def test_who_has_an_account_signs_in_and_begins_in_their_own_organisation_until_
         expect(theirs.get_by_role("button", name="Accept the invitation")).to_be_visible()
         check_accessibility(theirs)
         theirs.get_by_role("button", name="Accept the invitation").click()
-        expect(theirs.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+        expect(theirs.get_by_role("heading", name="Home", level=1)).to_be_visible()
         assert organization_id(theirs) == inviting
     with another_browser(browser) as elsewhere:
         sign_in(elsewhere, grace)
@@ -132,7 +132,7 @@ def test_a_link_opened_by_somebody_else_says_for_whom_it_is(
         theirs.get_by_label("Password").fill(grace.password)
         theirs.get_by_role("button", name="Sign in").click()
         theirs.get_by_role("button", name="Accept the invitation").click()
-        expect(theirs.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+        expect(theirs.get_by_role("heading", name="Home", level=1)).to_be_visible()
         assert organization_id(theirs) == Caller(server).organization()
 
 
@@ -182,7 +182,7 @@ def test_whom_a_program_adds_finds_the_question_in_the_inbox(
     page.get_by_role("button", name=re.compile("^Organisation ")).click()
     check_accessibility(page)
     page.get_by_role("menuitem", name=organization["name"]).click()
-    expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="Home", level=1)).to_be_visible()
     assert organization_id(page) == organization["id"]
     assert problems == []
 
@@ -221,3 +221,68 @@ def test_a_password_is_changed(
     expect(page.get_by_role("heading", name="API tokens", level=1)).to_be_visible()
     expect(page.get_by_text(token["token"][:10])).to_have_count(0)
     assert [line for line in problems if not re.search("status of 40[13]", line)] == []
+
+
+def test_an_organisation_is_made_told_apart_and_left(
+    deployment: RunningServer, server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    begin_at(page, server, "settings/organisation")
+    expect(page.get_by_role("heading", name="Organisation", level=1)).to_be_visible()
+    first = organization_id(page)
+    page.get_by_role("button", name="Leave this organisation").click()
+    page.get_by_role("button", name="Leave organisation", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("You are its only admin")
+
+    page.get_by_role("button", name=re.compile("^Organisation ")).click()
+    page.get_by_role("menuitem", name="New organisation").click()
+    expect(page.get_by_role("heading", name="New organisation", level=1)).to_be_visible()
+    name = f"Papers {secrets.token_hex(4)}"
+    page.get_by_label("Name").fill(name)
+    check_accessibility(page)
+    page.get_by_role("button", name="Create organisation").click()
+    expect(page.get_by_role("heading", name="Home", level=1)).to_be_visible()
+    second = organization_id(page)
+    assert second != first
+
+    page.goto(f"{server.url}/docs")
+    expect(page.locator("#session")).to_contain_text(f"Organization {name}: {second}")
+
+    caller = Caller(server)
+    other = caller.call("POST", "/v0/account/organizations", {"name": f"Left {secrets.token_hex(4)}"})
+    page.goto(f"{server.url}/orgs/{other['id']}/settings/organisation")
+    heir = as_newcomer(deployment)
+    heir_id = Caller(heir).call("GET", "/v0/account/auth/me")["id"]
+    both = [*other["members"], {"user_id": heir_id, "role": "admin"}]
+    Caller(deployment).call("PUT", f"/v0/account/organizations/{other['id']}", {"members": both})
+    page.get_by_role("button", name="Leave this organisation").click()
+    page.get_by_role("button", name="Leave organisation", exact=True).click()
+    expect(page.get_by_role("heading", name="Home", level=1)).to_be_visible()
+    assert organization_id(page) in (first, second)
+    assert [line for line in problems if not re.search("status of 40[03]", line)] == []
+
+
+def test_a_webhook_is_added_tested_and_its_deliveries_are_shown(
+    server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    begin_at(page, server, "settings/webhooks")
+    page.get_by_role("button", name="Add a webhook").click()
+    page.get_by_label("Address").fill("https://nowhere.invalid/hook")
+    page.get_by_label("Name").fill("Bookkeeping")
+    page.get_by_role("checkbox", name="Extraction completed").check()
+    check_accessibility(page)
+    page.get_by_role("button", name="Add webhook", exact=True).click()
+    expect(page.get_by_role("textbox", name="The secret")).not_to_have_value("")
+    page.get_by_role("button", name="I have it").click()
+    page.get_by_role("button", name=re.compile("^Bookkeeping")).click()
+    expect(page.get_by_text("Nothing was sent yet.")).to_be_visible()
+    page.get_by_role("button", name="Send a test").click()
+    expect(page.get_by_role("status").filter(has_text="The test did not arrive")).to_be_visible()
+    sent = page.get_by_role("table", name="Last deliveries").get_by_role("row").nth(1)
+    expect(sent).to_contain_text("failed")
+    check_accessibility(page)
+    expect(sent.get_by_role("button", name=re.compile("Send again"))).to_be_visible()
+    page.get_by_role("button", name="Delete webhook").click()
+    expect(page.get_by_role("button", name=re.compile("^Bookkeeping"))).to_have_count(0)
+    assert problems == []

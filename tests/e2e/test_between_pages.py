@@ -1,4 +1,4 @@
-"""What one page of the client knows of another: marks in the list, a hidden agent, defaults, a text read anew."""
+"""What one page of the client knows of another: marks in the list, a hidden agent, defaults, a text read again."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_the_way_of_working_is_chosen_for_the_organisation(
     assert problems == []
 
 
-def test_words_are_fetched_anew_when_the_document_was_read_again(
+def test_words_are_fetched_again_when_the_document_was_read_again(
     server: RunningServer, visit: tuple[Page, list[str]]
 ) -> None:
     page, problems = visit

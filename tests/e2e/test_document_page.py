@@ -19,6 +19,7 @@ from tests.support.browser.web import (
     TWO_FRAMES,
     check_accessibility,
     fits_the_window,
+    go_to,
     look_into,
     sign_in,
 )
@@ -391,7 +392,7 @@ def test_forms_are_filled_from_the_extraction(
     name = "Invoice for the form.pdf"
     document_id = organization.upload(name, pdf(*LETTER), invoices["tag"])
     sign_in(page, server)
-    page.get_by_role("link", name="Forms").click()
+    go_to(page, "forms")
     page.get_by_role("button", name="Create form").click()
     page.get_by_label("Name", exact=True).fill("Payment order")
     build_with_drag_and_keys(page)

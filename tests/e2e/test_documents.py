@@ -48,7 +48,7 @@ def test_a_newcomer_sees_a_result_in_a_minute(
 ) -> None:
     page, problems = visit
     page.goto(printed_link(server))
-    expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="Home", level=1)).to_be_visible()
     assert "once" not in page.url
     expect(page.get_by_text("Drop documents here")).to_be_visible()
     check_accessibility(page)
@@ -127,7 +127,7 @@ def test_the_link_works_once_and_says_so(server: RunningServer, visit: tuple[Pag
     page, problems = visit
     page.goto(printed_link(server))
     used_before = page.get_by_role("alert")
-    expect(page.get_by_role("heading", name="Documents", level=1).or_(used_before)).to_be_visible()
+    expect(page.get_by_role("heading", name="Home", level=1).or_(used_before)).to_be_visible()
     page.context.clear_cookies()
     page.goto(printed_link(server))
     expect(page.get_by_role("alert")).to_contain_text("already used or is too old")

@@ -19,6 +19,7 @@ from tests.support.services.server import RunningServer
 MESSAGES = Path(__file__).parents[2] / "web" / "src" / "messages"
 LOADING = re.compile("^Wird geladen")
 PAGES = {
+    "home": "Start",
     "documents": "Dokumente",
     "proposals": "Vorschläge",
     "sheets": "Tabellen",
@@ -158,7 +159,7 @@ def test_no_page_has_english_left(
     look("sign-in")
     open_session(german, server)
     german.goto(server.url)
-    expect(german.get_by_role("heading", name="Dokumente", level=1)).to_be_visible()
+    expect(german.get_by_role("heading", name="Start", level=1)).to_be_visible()
     for path, heading in PAGES.items():
         go_to(german, path)
         expect(german.get_by_role("heading", name=heading, level=1)).to_be_visible()

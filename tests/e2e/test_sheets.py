@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 import time
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import httpx2
+import openpyxl
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -145,11 +149,59 @@ def test_a_pile_is_run_seen_filtered_corrected_and_exported(
 
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as started:
-        page.get_by_role("menuitem", name=re.compile("6 documents as CSV")).click()
-    with started.value.path().open(newline="") as file:
+        page.get_by_role("menuitem", name=re.compile("CSV with commas")).click()
+    with started.value.path().open(newline="", encoding="utf-8-sig") as file:
         exported = list(csv.DictReader(file))
-    assert [row["seller"] for row in exported] == ["Acme GmbH"] * 6
-    assert [float(row["total"]) for row in exported] == [1910.0, 1058.5, 1056.5, 1054.5, 1052.5, 1050.5]
+    assert [row["Seller"] for row in exported] == ["Acme GmbH"] * 6
+    assert [float(row["Total"]) for row in exported] == [1910.0, 1058.5, 1056.5, 1054.5, 1052.5, 1050.5]
+    assert not complaints
+
+
+def test_columns_are_ordered_named_and_kept_for_the_workbook(
+    server: RunningServer, pile: Pile, visit: tuple[Page, list[str]]
+) -> None:
+    page, complaints = visit
+    pile.has_results()
+    open_session(page, server)
+    page.goto(f"{server.url}/orgs/{pile.organization}/sheets/{pile.prompt_id}")
+    headings = page.get_by_role("grid", name="Results of Invoices").get_by_role("columnheader")
+    page.get_by_role("button", name="Columns").click()
+    page.get_by_label("Heading of total").fill("Amount due")
+    page.get_by_label("Heading of total").press("Enter")
+    page.get_by_role("button", name="Move Amount due").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowUp")
+    page.get_by_label("Show Seller").uncheck()
+    check_accessibility(page)
+    page.keyboard.press("Escape")
+    expect(headings).to_contain_text(["Document", "Amount due", "Invoice number", "Invoice date"])
+    expect(headings).to_have_count(4)
+    page.reload()
+    expect(headings).to_contain_text(["Document", "Amount due", "Invoice number", "Invoice date"])
+
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as started:
+        page.get_by_role("menuitem", name="Workbook with pictures of the words").click()
+    book = openpyxl.load_workbook(io.BytesIO(started.value.path().read_bytes()))
+    sheet = book["Invoices"]
+    assert [cell.value for cell in sheet[1]][:4] == [
+        "Document",
+        "Amount due",
+        "Invoice number",
+        "Invoice date",
+    ]
+    assert isinstance(sheet["D2"].value, datetime)
+    with zipfile.ZipFile(started.value.path()) as parts:
+        pictures = [name for name in parts.namelist() if name.startswith("xl/media/")]
+    assert len(pictures) >= 3 * len(NUMBERS) - 5
+    assert "Proof" in book.sheetnames
+    link = sheet["C2"].hyperlink.target
+    page.goto(link)
+    expect(page.locator('[data-mark="lit"]').first).to_be_visible()
+    page.goto(f"{server.url}/orgs/{pile.organization}/sheets/{pile.prompt_id}")
+    page.get_by_role("button", name="Columns").click()
+    page.get_by_role("button", name="Reset columns").click()
+    expect(headings).to_have_count(5)
     assert not complaints
 
 

@@ -6,8 +6,10 @@ import re
 
 from playwright.sync_api import Page, Request, expect
 
-from tests.support.browser.web import check_accessibility, look_into, organization_id, sign_in
+from tests.support.browser.web import check_accessibility, go_to, look_into, organization_id, sign_in
 from tests.support.services.server import RunningServer
+
+WORDS = ["Home", "Documents", "Sheets", "Projects", "Settings"]
 
 
 def test_sign_in_shows_the_address_that_was_asked_for(
@@ -37,7 +39,7 @@ def test_an_ended_session_loses_nothing_that_was_typed(
 ) -> None:
     page, _ = visit
     sign_in(page, server)
-    page.get_by_role("link", name="Tags").click()
+    go_to(page, "tags")
     page.get_by_role("button", name="Create tag").click()
     page.get_by_label("Name").fill("typed before the end")
     page.evaluate("() => fetch('/v0/account/auth/logout', {method: 'POST'})")
@@ -60,6 +62,8 @@ def test_everything_is_reached_by_keyboard(server: RunningServer, visit: tuple[P
     sign_in(page, server)
     page.reload()
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+    bar = page.get_by_role("navigation", name="Pages", exact=True)
+    expect(bar.get_by_role("link")).to_have_text(WORDS)
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
     page.keyboard.press("Enter")
@@ -85,6 +89,7 @@ def test_everything_is_reached_by_keyboard(server: RunningServer, visit: tuple[P
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Tags", level=1)).to_be_visible()
     expect(page).to_have_title("Tags · docagent")
+    expect(bar.locator("[aria-current=page]")).to_have_text("Settings")
     expect(page.get_by_role("main")).to_be_focused()
     assert problems == []
 
@@ -109,8 +114,11 @@ def test_the_navigation_folds_on_a_phone(server: RunningServer, visit: tuple[Pag
     sign_in(page, server)
     page.get_by_role("button", name="Pages", exact=True).click()
     check_accessibility(page)
-    page.get_by_role("menuitem", name="Tags").click()
+    expect(page.get_by_role("menuitem")).to_have_text(WORDS)
+    page.get_by_role("menuitem", name="Settings").click()
+    page.get_by_role("combobox", name="Settings").select_option("Tags")
     expect(page.get_by_role("heading", name="Tags", level=1)).to_be_visible()
+    check_accessibility(page)
     assert problems == []
 
 
@@ -139,17 +147,17 @@ def test_a_part_that_cannot_be_loaded_says_so_and_comes_when_the_server_is_back(
 
     away = re.compile("/static/|/health")
     page.route(away, lambda route: route.abort())
-    page.get_by_role("link", name="Activity").click()
+    go_to(page, "activity")
     note = page.get_by_role("alert").filter(has_text="The server cannot be reached")
     expect(note).to_contain_text("What you typed is kept.")
     check_accessibility(page)
     page.unroute(away)
     expect(page.get_by_role("heading", name="Activity", level=1)).to_be_visible()
 
-    anew: list[Request] = []
-    page.on("request", lambda request: anew.append(request) if request.is_navigation_request() else None)
-    page.route("**/static/**", lambda route: route.continue_() if anew else route.fulfill(status=404))
-    page.get_by_role("link", name="Tags").click()
+    reloads: list[Request] = []
+    page.on("request", lambda request: reloads.append(request) if request.is_navigation_request() else None)
+    page.route("**/static/**", lambda route: route.continue_() if reloads else route.fulfill(status=404))
+    go_to(page, "tags")
     expect(page.get_by_role("alert")).to_contain_text("docagent was updated on the server")
     page.get_by_role("button", name="Reload the page").click()
     expect(page.get_by_role("heading", name="Tags", level=1)).to_be_visible()

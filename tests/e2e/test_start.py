@@ -34,7 +34,7 @@ class Shell:
     folder: Path
 
     def run(self, *command: str, **settings: str) -> Result:
-        return CliRunner().invoke(app, command, env={"DOCAGENT_MODELS__FIND_OLLAMA": "false", **settings})
+        return CliRunner().invoke(app, command, env={"DOCAGENT_MODELS__FIND_LOCAL": "false", **settings})
 
     def refused(self, *command: str, **settings: str) -> str:
         """What is said. The command must have ended at once, with one line and the exit code 2."""
@@ -103,7 +103,7 @@ def database(shell: Shell) -> Path:
         (
             "CONFIG",
             "/nowhere/docagent.toml",
-            "DOCAGENT_CONFIG names /nowhere/docagent.toml, which is no file.",
+            "DOCAGENT_CONFIG names /nowhere/docagent.toml, which is not a file.",
         ),
     ],
 )
@@ -170,7 +170,7 @@ def test_a_data_folder_that_is_none(shell: Shell) -> None:
     (shell.folder / "data").write_text("a file")
     told = shell.refused()
     assert told.startswith("data cannot be used: ")
-    assert "Look at the setting data" in told
+    assert "Check the setting data" in told
 
 
 def test_a_secret_that_opens_nothing_and_the_way_out(shell: Shell, database: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, expect
 
 from tests.support.browser.chrome import browser_page
-from tests.support.browser.web import add_sample, check_accessibility, sign_in
+from tests.support.browser.web import add_sample, check_accessibility, go_to, sign_in
 from tests.support.services.server import RunningServer
 
 
@@ -15,7 +15,7 @@ def test_tags_are_made_changed_and_deleted_in_their_place(browser: Browser, serv
         add_sample(page, "A contract")
         expect(page.get_by_role("row", name="Service agreement.pdf")).to_be_visible()
 
-        page.get_by_role("link", name="Tags").click()
+        go_to(page, "tags")
         expect(page.get_by_text("There are no tags yet.")).to_be_visible()
         check_accessibility(page)
         page.keyboard.press("n")
@@ -50,7 +50,7 @@ def test_tags_are_made_changed_and_deleted_in_their_place(browser: Browser, serv
             page.get_by_role("row", name="Service agreement.pdf").get_by_text("agreements")
         ).to_be_visible()
 
-        page.get_by_role("link", name="Tags").click()
+        go_to(page, "tags")
         page.get_by_role("button", name="Delete agreements").click()
         page.get_by_role("button", name="Delete tag").click()
         expect(page.get_by_role("alert")).to_contain_text("it is assigned to one or more documents")

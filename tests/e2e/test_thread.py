@@ -26,6 +26,8 @@ from tests.support.made.documents import pdf
 from tests.support.services.server import RunningServer
 
 PHONE = ViewportSize(width=390, height=780)
+ZOOMED = ViewportSize(width=640, height=400)
+"""A laptop at 200 %."""
 DESK = ViewportSize(width=1280, height=800)
 
 
@@ -58,7 +60,7 @@ def test_a_pile_becomes_a_checked_sheet_in_seven_clicks(
     office = Office(server)
     office.prepared(*((f"Harbour {number}.pdf", invoice(1000 + number)) for number in range(1, 4)))
     begin_at(page, server, "documents")
-    for told in ("3 files", "3 read", "1 kind", "0 to check"):
+    for told in ("3 files", "3 read", "1 kind", "0 values to check"):
         expect(thread(page)).to_contain_text(told)
     looks_right(page)
     thread(page).get_by_role("link", name="Look at 1 kind").click()
@@ -75,10 +77,12 @@ def test_a_pile_becomes_a_checked_sheet_in_seven_clicks(
     office.call("PUT", f"/review/{queue['prompt_id']}", policy)
     page.reload()
     looks_right(page)
-    thread(page).get_by_role("link", name="Check 3 documents").click()
-    for left in ("2 to check", "1 to check", "0 to check"):
+    check = thread(page).get_by_role("link", name=re.compile(r"Check \d+ values"))
+    count = int(check.inner_text().split()[1])
+    check.click()
+    for left in (2, 1, 0):
         page.get_by_role("button", name="Accept document").click()
-        expect(thread(page)).to_contain_text(left)
+        expect(thread(page)).to_contain_text(f"{count * left // 3} values to check")
     expect(page.get_by_text("Nothing is left to check.")).to_be_visible()
     looks_right(page)
     thread(page).get_by_role("link", name="Open the sheet").click()
@@ -104,13 +108,13 @@ def test_values_that_nobody_checks_yet_are_checked_from_their_sheet(
     missing = page.get_by_role("gridcell").nth(1)
     expect(missing.locator('[data-sign="warning"]')).to_be_visible()
     expect(page.get_by_text(re.compile("2 values: .*1 to check"))).to_be_visible()
-    thread(page).get_by_role("link", name="Check 1 document").click()
+    thread(page).get_by_role("link", name="Check 1 value").click()
     expect(page.get_by_text("Nobody checks the values of this prompt yet.")).to_be_visible()
     check_accessibility(page)
     page.get_by_role("button", name="Check the doubtful values").click()
     card = page.get_by_role("region", name="Doubtful value")
     expect(card).to_be_visible()
-    expect(thread(page)).to_contain_text("1 to check")
+    expect(thread(page)).to_contain_text("1 value to check")
 
     page.set_viewport_size(PHONE)
     paper = page.get_by_role("region", name="The page", exact=True)
@@ -124,11 +128,60 @@ def test_values_that_nobody_checks_yet_are_checked_from_their_sheet(
     paper.get_by_role("button", name="Hide the page").click()
     expect(lit).to_have_count(0)
     paper.get_by_role("button", name="Show the page").click()
+    page.get_by_role("button", name=re.compile("^Seller")).first.click()
+    page.set_viewport_size(ZOOMED)
+    fits_the_window(page)
+    check_accessibility(page)
+    seller = page.get_by_role("button", name=re.compile("^Seller")).first
+    for value in (total, seller):
+        value.click(trial=True)  # neither the card nor the page covers it
+        expect(card).to_be_in_viewport(ratio=0.9)
+        expect(paper).to_be_in_viewport(ratio=0.9)
+    page.set_viewport_size(PHONE)
     go_to(page, sheet[1:])
     page.get_by_role("gridcell").first.click()
     expect(lit).to_be_in_viewport()
     fits_the_window(page)
     check_accessibility(page)
+    assert problems == []
+
+
+def test_two_sheets_of_alike_papers_become_one_in_two_clicks_and_two_again(
+    server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    text, number = {"type": "string"}, {"type": "number"}
+    bills = Desk(server, "Bills", {"invoice_number": text, "seller": text, "total": number, "due_date": text})
+    invoices = Desk(server, "Invoices", {"invoice_no": text, "seller": text, "total": number, "iban": text})
+    for desk, name in ((bills, "first"), (bills, "second"), (invoices, "third")):
+        desk.document(f"{name}.pdf", pdf(["Invoice number: H-7", "Total: 12.50"]))
+    page.add_init_script(COUNT_CLICKS)
+    begin_at(page, server, "sheets")
+    offer = page.get_by_role("region", name="Merge Invoices into Bills")
+    expect(offer).to_contain_text("2 + 1 documents: “Bills” and “Invoices” share 3 fields.")
+    offer.get_by_role("button", name="Show the columns").click()
+    columns = offer.get_by_role("table", name="The columns of the merged sheet").get_by_role("row")
+    expect(columns).to_have_text(
+        [
+            "Merged sheetBillsInvoices",
+            "Invoice numberInvoice numberInvoice no",
+            "SellerSellerSeller",
+            "TotalTotalTotal",
+            "Due dateDue dateempty",
+            "IbanemptyIban",
+        ]
+    )
+    looks_right(page)
+    offer.get_by_role("button", name="Merge", exact=True).click()
+    expect(offer).to_have_count(0)
+    assert page.evaluate(CLICKS) == 2
+    page.get_by_role("table", name="Sheets").get_by_role("link", name="Bills").click()
+    expect(page.get_by_text("1 document was merged into this sheet.")).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("link", name="third.pdf")).to_be_visible()
+    looks_right(page)
+    page.get_by_role("button", name="Undo the merge").click()
+    expect(page.get_by_role("main").get_by_role("link", name="third.pdf")).to_have_count(0)
+    expect(page.get_by_text("Both sheets are restored, with 1 document moved back.")).to_be_visible()
     assert problems == []
 
 

@@ -317,7 +317,7 @@ async def test_a_plan_that_waited_is_followed(deployment: Deployment) -> None:
 async def test_a_living_document_has_its_versions_and_its_old_change_is_taken_back(
     deployment: Deployment,
 ) -> None:
-    """After the undo, the waiting change is about another text. Nobody can approve it without seeing it anew."""
+    """After the undo, the waiting change is about another text. Nobody can approve it without seeing it again."""
     path, turn_id = deployment.project, deployment.known["plan_waiting_turn_id"]
     plan = await deployment.living_document("plan_id")
     assert (plan["content"], plan["version"], plan["author"]) == (story.PLAN_BY_AGENT, 3, "agent")
@@ -331,7 +331,7 @@ async def test_a_living_document_has_its_versions_and_its_old_change_is_taken_ba
 
     verdict = decision({"turn_id": turn_id}, yes("edit"))
     stale = await deployment.ada.refused(409, "POST", f"{path}/chat/approve", verdict)
-    assert "no longer what you saw" in stale
+    assert "changed after you opened it" in stale
     assert (await deployment.living_document("plan_id"))["content"] == story.PLAN_BY_HAND
     await deployment.decided(f"{path}/chat", turn_id, yes("edit"), says="950.")
     changed = await deployment.living_document("plan_id")

@@ -38,7 +38,7 @@ def test_lists_are_written_as_the_page_of_settings_shows(
 ) -> None:
     (lines,) = re.findall(r"```sh\n(.*?)```", PAGES["settings.md"], re.DOTALL)
     with monkeypatch.context() as environment:
-        for name, value in re.findall(r"^(\w+)='(.*)'$", lines, re.MULTILINE):
+        for name, value in re.findall(r"^(\w+)='?(.*?)'?$", lines, re.MULTILINE):
             environment.setenv(name, value)
         by_environment = Settings()
     tables = re.findall(r"```toml\n(.*?)```", PAGES["settings.md"], re.DOTALL)

@@ -15,7 +15,17 @@ from docagent.reading.printed import fold, meanings_of
 from docagent.words import FOLDER, Language, Section, languages
 from tests.rules.sources import SOURCE
 
-_ONE_MEANING = ("answers", "asked", "compound_endings", "durations", "labels", "months", "numbers", "phrases")
+_ONE_MEANING = (
+    "answers",
+    "asked",
+    "compound_endings",
+    "durations",
+    "labels",
+    "months",
+    "numbers",
+    "phrases",
+    "terms",
+)
 """Sections of which no word may stand for two things, in whichever languages: papers do not say theirs."""
 _WRITTEN = re.compile(r"[\w.'&/°º#-]+(?: [\w.'&/°º#-]+)*")
 """Words as people write them, and no pattern."""
@@ -25,14 +35,19 @@ def meanings() -> set[str]:
     """Return every meaning: of an English label, in a concept, or one that only questions have."""
     english = languages()[0].sections
     in_concepts = {word for one in concepts().values() for part in (*one.names, *one.labels) for word in part}
-    return {*english["labels"], *in_concepts, *(key for key in english["asked"] if " " not in key)}
+    return {
+        *english["labels"],
+        *english["terms"],
+        *in_concepts,
+        *(key for key in english["asked"] if " " not in key),
+    }
 
 
 def is_known(section: str, key: str) -> bool:
     """Return whether readers of the section ask for the key: for meanings, or for what the English file has."""
     if section in ("asked", "phrases"):
         return set(key.split()) <= meanings()
-    if section in ("compound_endings", "labels"):
+    if section in ("compound_endings", "labels", "terms"):
         return key in meanings()
     return key in languages()[0].sections.get(section, {"endings": ()})
 
@@ -59,8 +74,8 @@ def wrong_words(language: Language) -> Iterator[str]:
                     yield f"[{section}] {key}: {word!r} is not in small letters"
                 if not _WRITTEN.fullmatch(word):
                     yield f"[{section}] {key}: {word!r} is no word"
-                if section == "labels" and " " in word:
-                    yield f"[labels] {key}: {word!r} is several words, so it belongs to [phrases]"
+                if section in ("labels", "terms") and " " in word:
+                    yield f"[{section}] {key}: {word!r} is several words, so it belongs to [phrases]"
 
 
 def two_meanings(several: tuple[Language, ...]) -> Iterator[str]:

@@ -35,7 +35,7 @@ MAY_REACH_ACROSS = {
     "store/proposals.py:drop_forgotten_heads": "clean-up of what was proposed for documents that are removed",
     "store/models/providers.py:delete_custom": "a provider of the deployment goes with all overrides",
     "store/accounts/sealed.py:_sealed": "finds every stored value that is sealed, for a new or a lost secret",
-    "store/accounts/sealed.py:seal_anew": "a new secret seals every stored value again",
+    "store/accounts/sealed.py:reseal_all": "a new secret seals every stored value again",
     "store/accounts/sealed.py:some_sealed": "the start looks whether the secret opens what is stored",
     "store/accounts/sealed.py:forget": "what a lost secret sealed is removed",
     "store/repeats.py:forget_older": "clean-up of keys of requests, whoever they belonged to",

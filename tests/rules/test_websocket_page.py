@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import typing
 from typing import Any
 
-from docagent.agent.frames import TurnFrame
+from docagent.agent.updates import AgentUpdate, Update
 from docagent.api.websocket.client_frames import CLIENT_FRAME, ClientFrame, ConnectionFrame
 from tests.rules.sources import ROOT
 from tests.support.tables import table
@@ -31,12 +32,21 @@ def examples(text: str) -> list[dict[str, Any]]:
 
 
 def kinds(union: Any) -> dict[str, list[str]]:
-    """Return the fields of each frame by the frame's name."""
+    """Return the fields of each frame of the connection by the frame's name."""
     found = {}
     for cls in typing.get_args(union):
         hints = typing.get_type_hints(cls)
-        (name,) = typing.get_args(hints.get("update_type", hints["type"]))
+        (name,) = typing.get_args(hints["type"])
         found[name] = [field for field in hints if field not in NAMES]
+    return found
+
+
+def updates() -> dict[str, list[str]]:
+    """Return the fields of each frame of a turn by the frame's name."""
+    found = {}
+    for cls in [*Update.__subclasses__(), *AgentUpdate.__subclasses__()]:
+        if cls is not AgentUpdate:
+            found[cls.name] = [field.name for field in dataclasses.fields(cls)]
     return found
 
 
@@ -46,7 +56,7 @@ SENT = {
     ]
     for cls in typing.get_args(typing.get_args(ClientFrame)[0])
 }
-GOT = kinds(TurnFrame) | kinds(ConnectionFrame)
+GOT = updates() | kinds(ConnectionFrame)
 
 
 @table(("title", "frames"), [("Frames that you send", SENT), ("Frames that you get", GOT)])

@@ -1,4 +1,4 @@
-"""Giving a deployment another secret: every sealed value is sealed anew, or none is."""
+"""Giving a deployment another secret: every sealed value is resealed, or none is."""
 
 from __future__ import annotations
 

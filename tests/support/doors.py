@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -91,7 +91,7 @@ class House:
 
 
 @asynccontextmanager
-async def house(app: Any, proxies: str = "", **limits: Any) -> AsyncIterator[House]:
+async def house(app: Any, proxies: Sequence[str] = (), **limits: Any) -> AsyncIterator[House]:
     connections = Connections(replace(LIMITS, **limits))
     door = Door(connections, Networks(proxies))
     config = uvicorn.Config(

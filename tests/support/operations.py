@@ -31,6 +31,9 @@ IDS = frozenset(
         "thread_id",
         "turn_id",
         "rule_id",
+        "spread_id",
+        "merge_id",
+        "source_prompt_id",
         "run_id",
         "other_id",
         "job_id",
@@ -203,6 +206,8 @@ def _query_sample(parameter: Mapping[str, Any]) -> Any:
     schema = _resolved(parameter["schema"])
     if "date" in parameter["name"] or schema.get("format") in ("date", "date-time"):
         return "2026-01-01T00:00:00Z" if schema.get("format") == "date-time" else "2026-01-01"
+    if parameter["name"] == "column":
+        return "total"
     return _sample(schema, None)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
 
+from docagent.domain.documents.pictures import Drawing
 from docagent.domain.documents.text import PackedPage
 from docagent.domain.ports import Opened
 
@@ -27,6 +28,17 @@ class NoReader:
         raise NotImplementedError
 
     async def draw(
-        self, pdf: Path, pictures: Path, *, strip: int | None = None, password: str | None = None
+        self,
+        pdf: Path,
+        pictures: Path,
+        *,
+        strip: int | None = None,
+        drawings: Sequence[Drawing] = (),
+        password: str | None = None,
     ) -> None:
+        raise NotImplementedError
+
+    async def reread(
+        self, pdf: Path, drawings: Sequence[Drawing], *, password: str | None = None
+    ) -> list[PackedPage]:
         raise NotImplementedError

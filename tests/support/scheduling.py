@@ -25,6 +25,7 @@ SHARED_BY_MODULE = (
     "tests/api/server/test_manners.py",
     "tests/api/server/test_statement_counts.py",
     "tests/api/extraction/test_prompt_runs.py",
+    "tests/api/extraction/test_pictures.py",
     "tests/api/review/test_review.py",
     "tests/api/review/test_sheets.py",
     "tests/api/review/test_straight_through.py",

@@ -1,4 +1,4 @@
-"""What models are offered, tool by tool and byte by byte: `make tools` writes it down anew."""
+"""What models are offered, tool by tool and byte by byte: `make tools` rewrites the file."""
 
 from __future__ import annotations
 

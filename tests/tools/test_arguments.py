@@ -122,8 +122,9 @@ def _of_kind(kind: str, schema: dict[str, Any]) -> st.SearchStrategy[Any]:
             whole = st.integers(schema["minimum"], schema["maximum"])
             return whole | whole.map(float)
         case "array":
-            most = min(schema["maxItems"], 3)
-            return st.lists(values(schema["items"]), min_size=schema.get("minItems", 0), max_size=most)
+            least = schema.get("minItems", 0)
+            most = min(schema["maxItems"], max(least, 3))
+            return st.lists(values(schema["items"]), min_size=least, max_size=most)
         case "object":
             return _objects(schema)
         case _:

@@ -51,7 +51,7 @@ async def test_a_passage_goes_stale_when_its_value_changes_and_is_brought_up_to_
     await project.call(
         "create_project_document", name="Plan", content=f"# Plan\n\nIn all {total}, {words}.\n"
     )
-    assert await project.call("check_citations") == {"citations": [], "checked": 2}
+    assert await project.call("check_citations") == {"citations": [], "tables": [], "checked": 2}
     states = [one.state for one in await evidence_of(project, "Plan")]
     assert states == [CitationState.CURRENT, CitationState.CURRENT]
 
@@ -77,7 +77,7 @@ async def test_a_passage_goes_stale_when_its_value_changes_and_is_brought_up_to_
     await project.call("edit_project_document", document="Plan", edits=[edit])
     text = (await project.call("read_project_document", document="Plan"))["content"]
     assert "[EUR 1700.5](doc:" in text
-    assert await project.call("check_citations") == {"citations": [], "checked": 2}
+    assert await project.call("check_citations") == {"citations": [], "tables": [], "checked": 2}
 
 
 async def test_a_result_of_a_newer_version_of_the_prompt_counts(project: Desk, invoice: Desk) -> None:

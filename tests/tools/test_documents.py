@@ -150,7 +150,7 @@ async def test_delete_and_bring_back(desk: Desk) -> None:
         await desk.call("get_ocr_text")
     assert await desk.undo("delete_document", deleted) == "Document “note.txt” is back"
     assert (await desk.call("list_documents", tag_ids=[tag_id]))["total_count"] == 1
-    with pytest.raises(Conflict, match="not deleted any more"):
+    with pytest.raises(Conflict, match="no longer deleted"):
         await desk.undo("delete_document", deleted)
 
 
@@ -168,7 +168,7 @@ async def test_a_document_that_was_removed_for_good_does_not_come_back(desk: Des
     await desk.call("delete_document")
     async with desk.product.services.db.write() as tx:
         await documents.purge(tx, now() + timedelta(days=1), now())
-    with pytest.raises(Conflict, match="removed for good"):
+    with pytest.raises(Conflict, match="removed permanently"):
         await desk.undo("delete_document")
 
 

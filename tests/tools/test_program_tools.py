@@ -60,7 +60,7 @@ async def test_a_form_that_changed_since_is_not_taken_back(program: Desk) -> Non
     assert described.preview is not None
     assert described.preview["removes"][0] == "2 versions of the form"
     await program.call("delete_form", form_id=made["form_id"])
-    with pytest.raises(Conflict, match="does not come back"):
+    with pytest.raises(Conflict, match="cannot be restored"):
         await program.undo("delete_form")
 
 

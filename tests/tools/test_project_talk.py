@@ -139,14 +139,11 @@ async def test_it_edits_what_is_named(talk: Talk) -> None:
     assert await talk.text("Plan") == after.replace("## Next\n\nsoon", "end")
     await talk.say("rewrite Plan: # All new")
     assert await talk.text("Plan") == "# All new"
-    assert "as version 8" in await talk.say("restore version 1 of Plan")
-    assert await talk.text("Plan") == PLAN
 
 
 async def test_what_the_tool_refuses_is_said(talk: Talk) -> None:
     assert "“e” occurs " in await talk.say("replace “e” with “x” in Plan")
     assert "There is no section “Aims”" in await talk.say("add “x” to the section Aims of Plan")
-    assert "has the versions 1 to 1" in await talk.say("restore version 9 of Plan")
     assert await talk.text("Plan") == PLAN
 
 
@@ -297,7 +294,6 @@ async def test_people_read_no_names_of_tools(talk: Talk) -> None:
             "delete Plan",
             "replace “xyz” with “a” in Plan",
             "add “x” to the section Aims of Plan",
-            "restore version 9 of Plan",
         ),
         *(
             "rename Plan to Plan B",

@@ -396,7 +396,7 @@ async def test_delete_and_bring_back(plan: Desk) -> None:
     with pytest.raises(Conflict, match="was deleted since"):
         await plan.undo("create_project_document", created)
     assert await plan.undo("delete_project_document", deleted) == "Document “Plan” is back with 1 version"
-    with pytest.raises(Conflict, match="not deleted any more"):
+    with pytest.raises(Conflict, match="no longer deleted"):
         await plan.undo("delete_project_document", deleted)
     assert await plan.undo("create_project_document", created) == "Document “Plan” is deleted again"
     await plan.call("create_project_document", name="plan", content="")

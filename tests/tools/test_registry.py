@@ -12,6 +12,7 @@ from docagent.jsonschema.validate import check_schema
 from docagent.tools.base import ReadTool, WriteTool
 from docagent.tools.registry import (
     DOCUMENT_TOOLS,
+    EXTRACT,
     PROGRAM_TOOLS,
     PROJECT_TOOLS,
     UPLOAD,
@@ -46,7 +47,9 @@ def test_the_tools_of_the_contract_are_there() -> None:
 def test_every_name_is_listed_once() -> None:
     names = [tool.name for tool in every_tool()]
     assert len(names) == len(set(names))
-    assert set(names) == {tool.name for tool in (*all_tools(), *project_tools(), *program_tools(), UPLOAD)}
+    assert set(names) == {
+        tool.name for tool in (*all_tools(), *project_tools(), *program_tools(), UPLOAD, EXTRACT)
+    }
     for tools in (all_tools(), project_tools(), program_tools()):
         assert len({tool.name for tool in tools}) == len(tools)
 

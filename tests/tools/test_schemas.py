@@ -170,7 +170,7 @@ async def test_delete_and_bring_back(desk: Desk) -> None:
     with pytest.raises(Conflict, match="was deleted since"):
         await desk.undo("create_schema", created)
     assert await desk.undo("delete_schema", deleted) == "Schema “Invoice” is back with 1 version"
-    with pytest.raises(Conflict, match="not deleted any more"):
+    with pytest.raises(Conflict, match="no longer deleted"):
         await desk.undo("delete_schema", deleted)
     assert (await desk.call("get_schema", schema_revid=made["schema_revid"]))["name"] == "Invoice"
     await desk.call("delete_schema", schema_id=made["schema_id"])

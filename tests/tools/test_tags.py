@@ -106,7 +106,7 @@ async def test_delete_and_bring_back(desk: Desk) -> None:
         await desk.undo("create_tag", created)
     assert await desk.undo("delete_tag", deleted) == "Tag “invoices” is back"
     assert await desk.call("get_tag", tag_id=tag_id) == before
-    with pytest.raises(Conflict, match="not deleted any more"):
+    with pytest.raises(Conflict, match="no longer deleted"):
         await desk.undo("delete_tag", deleted)
     assert await desk.undo("create_tag", created) == "Tag “invoices” is deleted again"
 

@@ -32,6 +32,7 @@ ONLY_NARROWS = {("list_documents", "tag_ids"), ("list_prompts", "tag_ids")}
 """Lists of one's own things that carry a tag which is not there are empty."""
 
 OTHERS: dict[str, dict[str, Any]] = {
+    "look_at_page": {"page": 1},
     "update_schema": {"name": "taken over"},
     "update_prompt": {"content": "taken over"},
     "update_tag": {"name": "taken over"},

@@ -215,7 +215,7 @@ async def test_a_worker_that_dies_every_time_fails_the_delivery(post: Post) -> N
         assert server.seen == []
     delivery = await post.only(webhook.id)
     assert delivery.state is DeliveryState.FAILED
-    assert "worker died" in (delivery.error or "")
+    assert "worker stopped" in (delivery.error or "")
 
 
 async def test_finished_deliveries_are_listed_for_a_while(post: Post) -> None:

@@ -39,7 +39,7 @@ async def test_verification_is_refused_with_a_reason(
     path = f"/v0/account/email/verification/{step}/{person.id}"
     answer = await client.post(path, headers=person.headers)
     assert answer.status_code == 400
-    assert answer.json()["detail"].startswith("This server verifies no address by e-mail.")
+    assert answer.json()["detail"].startswith("This server does not verify addresses by e-mail.")
     await product.services.users.update(product.admin, person.id, {"email_verified": True})
     answer = await client.post(path, headers=person.headers)
     assert (answer.status_code, answer.json()["detail"]) == (400, "Email already verified")

@@ -195,7 +195,7 @@ async def test_an_answer_without_a_stream_is_403(colleague: Colleague, studio: S
     assert await asked == NO_MEMBER_ANY_MORE
 
 
-async def test_who_is_no_administrator_any_more_begins_anew(own_desk: Desk, studio: Studio) -> None:
+async def test_who_is_no_administrator_any_more_begins_again(own_desk: Desk, studio: Studio) -> None:
     colleague = await new_colleague(own_desk, Role.ADMIN)
     gate = studio.hold_reply()
     turn_id = await colleague.desk.begin("Tag it", say("I make the tag.", TAG), "Made.", **AT_ONCE)

@@ -263,6 +263,23 @@ async def test_members_come_and_go(
     assert detail == "Not authorized to view this organization"
 
 
+async def test_a_member_leaves_but_the_only_admin_stays(
+    account: Account, person: Person, somebody: Person, somebody_else: Account, root: Account
+) -> None:
+    made = await account.make()
+    path = f"/{made['id']}/membership"
+    assert (await somebody_else.refused(403, "DELETE", path)) == "You are not a member of this organization"
+    assert "only admin" in await account.refused(400, "DELETE", path)
+    both = [{"user_id": person.id, "role": "admin"}, {"user_id": somebody.id, "role": "user"}]
+    await root.change(made, members=both)
+    assert "only admin" in await account.refused(400, "DELETE", path)
+    assert (await somebody_else.call("DELETE", path)).json() == {"status": "success"}
+    await somebody_else.refused(403, "GET", params={"organization_id": made["id"]})
+    assert (await root.call("GET", params={"organization_id": made["id"]})).json()["organizations"][0][
+        "members"
+    ] == both[:1]
+
+
 async def test_the_members_must_make_sense(account: Account, person: Person, somebody: Person) -> None:
     made = await account.make()
     path = f"/{made['id']}"

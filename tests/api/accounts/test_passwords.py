@@ -95,7 +95,7 @@ async def test_guessing_the_current_password_is_slowed_down(
 
 
 @pytest.mark.parametrize(
-    ("password", "why"), [("nine char", "at least 10 characters"), ("Password123", "tried first")]
+    ("password", "why"), [("nine char", "at least 10 characters"), ("Password123", "too common")]
 )
 async def test_the_rule_holds_for_a_new_password(
     product: Product, client: httpx2.AsyncClient, person: Person, password: str, why: str
@@ -189,7 +189,7 @@ async def test_without_a_new_password_there_is_nothing_to_revoke(
 
 
 @pytest.mark.parametrize(
-    ("password", "why"), [("nine char", "at least 10 characters"), ("administrator", "tried first")]
+    ("password", "why"), [("nine char", "at least 10 characters"), ("administrator", "too common")]
 )
 async def test_the_rule_holds_for_the_administrator_in_the_settings(
     tmp_path: Path, password: str, why: str

@@ -79,12 +79,14 @@ OWN_REASONS = (
     "The agent is not running.",
     "No such call in this turn",
     "Nothing was prepared for ",
+    "There is no field x in this result.",
+    "These documents changed after you opened the preview.",
     "Nothing was learnt from this document ",
     "There is nothing to run: ",
     "This job extracts nothing by one prompt.",
     "There is nothing to undo: ",
     "No document of this prompt is verified. ",
-    "The result has changed meanwhile. ",
+    "The result has changed in the meantime. ",
     "Use 1 to 24 small letters, ",
 )
 """Refusals of a right request that have nothing to do with whose things it names."""

@@ -379,6 +379,8 @@ async def test_a_token_makes_none_that_may_do_more(client: httpx2.AsyncClient, t
         body = {"name": "more", "lifetime": 0, "scope": "write"}
         refused = await client.post(f"{base}/access_tokens", json=body, headers=headers)
         assert refused.status_code == 403
-        assert refused.json()["detail"].startswith("Only a token of the scope write can make another one.")
+        assert refused.json()["detail"].startswith(
+            "Only a token with the scope write can create another one."
+        )
         for scope in ("read", "ask"):
             assert (await make(client, base, headers, scope=scope))["scope"] == scope

@@ -17,7 +17,7 @@ from docagent.domain.deliveries.notices import DocumentDeleted
 from docagent.domain.deliveries.webhooks import EVENT_NAMES, signature
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import JobKind
-from docagent.services.deliveries.webhooks import NOT_CALLED
+from docagent.services.deliveries.webhooks import MOST_WEBHOOKS, NOT_CALLED
 from docagent.store.tables import jobs, webhooks
 from tests.conftest import make_settings, running_product
 from tests.rules.sources import ROOT
@@ -557,6 +557,30 @@ async def test_an_extraction_calls_back_with_its_result_signed(hooked: OrgApi, r
     failed = json.loads(receiver.bodies[1])["data"]
     assert failed["error"]
     assert "data" not in failed
+
+
+async def test_a_callback_is_forgotten_once_it_was_heard_and_is_none_of_the_webhooks(
+    open_product: Product, hooked: OrgApi, receiver: Server
+) -> None:
+    """One that failed stays for a retry. Neither counts when an organisation has as many webhooks as it may."""
+    for number in range(MOST_WEBHOOKS):
+        await add(hooked, receiver, "document_deleted", url=receiver.url(f"/{number}"))
+    sent = {"schema": {"properties": {"sum": {"type": "integer"}}}, "name": "a.pdf"}
+    sent |= {"content": base64_of(pdf(["Sum: 4711"])), "callback_url": receiver.url("/done")}
+    assert (await hooked.call("POST", "/extract", json=sent)).status_code == 202
+    await receiver.until(1)
+
+    async def callbacks() -> int:
+        async with open_product.services.db.read_org(hooked.organization_id) as tx:
+            counted = sa.select(sa.func.count()).where(webhooks.c.is_callback.is_(True))
+            return int(await tx.scalar(counted))
+
+    async def is_forgotten() -> bool:
+        return await callbacks() == 0
+
+    await until(is_forgotten)
+    assert len((await hooked.get("/webhooks"))["webhooks"]) == MOST_WEBHOOKS
+    assert (await hooked.get("/webhooks/deliveries"))["total_count"] == 0
 
 
 async def test_a_callback_does_not_reach_into_the_network(product: Product) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from docagent.domain.documents.documents import Document
-from docagent.domain.documents.pictures import FIRST, every_picture, picture_key
+from docagent.domain.documents.pictures import FIRST, Drawing, every_picture, picture_key
 from docagent.domain.ports import BlobMissing
 from docagent.security import Secrets
 from docagent.services.documents.documents import DocumentService
@@ -40,7 +41,13 @@ class SlowReader(NoReader):
         await self._remove()
 
     async def draw(
-        self, pdf: Path, pictures: Path, *, strip: int | None = None, password: str | None = None
+        self,
+        pdf: Path,
+        pictures: Path,
+        *,
+        strip: int | None = None,
+        drawings: Sequence[Drawing] = (),
+        password: str | None = None,
     ) -> None:
         await asyncio.to_thread((pictures / FIRST.name).write_bytes, b"JPEG")
         await self._remove()

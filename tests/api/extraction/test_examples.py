@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from docagent.domain.extraction.examples import MOST_TOKENS
-from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN
+from docagent.domain.models.llm import CHARACTERS_PER_TOKEN
 from docagent.store.tables import llm_providers
 from tests.support.made.harbour import Harbour
 from tests.support.models.provider import ScriptedProvider, running_provider
@@ -58,6 +58,14 @@ def sent(server: ScriptedProvider) -> str:
     """What the last request says to the model, besides the system text."""
     content = server.requests[-1].body["messages"][-1]["content"]
     return content if isinstance(content, str) else "\n".join(part["text"] for part in content)
+
+
+async def test_the_model_is_told_the_day(harbour: Harbour, server: ScriptedProvider) -> None:
+    found = await read(harbour, server, "A-1", "Per Lund")
+    told = server.requests[-1].body["messages"][0]["content"]
+    assert "Today is " in told
+    assert "(UTC)." in told
+    assert told in found["run"]["prompt"], "what was sent is kept with the result"
 
 
 def examples_in(found: dict[str, Any]) -> list[str]:

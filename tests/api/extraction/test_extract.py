@@ -11,6 +11,7 @@ import httpx2
 import pytest
 import sqlalchemy as sa
 
+from docagent.domain.ids import new_id
 from docagent.store import tables
 from tests.support.made.documents import pdf
 from tests.support.org_api import OrgApi
@@ -37,12 +38,12 @@ def api(product: Product, tenant: Tenant) -> OrgApi:
 
 
 async def send(
-    api: OrgApi, file: bytes = pdf(LINES), name: str = "bill.pdf", **fields: Any
+    api: OrgApi, file: bytes = pdf(LINES), name: str = "bill.pdf", key: str | None = None, **fields: Any
 ) -> httpx2.Response:
     form = {key: value if isinstance(value, str) else json.dumps(value) for key, value in fields.items()}
     return await api.client.post(
         f"/v0/orgs/{api.organization_id}/extract",
-        headers=api.headers,
+        headers={**api.headers, **({"Idempotency-Key": key} if key else {})},
         data={"schema": json.dumps(SCHEMA), "wait": "60", **form},
         files={"file": (name, file)},
     )
@@ -135,6 +136,20 @@ async def test_what_takes_longer_is_a_job(api: OrgApi) -> None:
     found = await api.get(f"/extract/{under_way['job_id']}", wait=60)
     assert found["status"] == "done"
     assert found["data"]["total"] == 90.5
+
+
+async def test_a_repeated_request_gets_the_job_of_the_first(
+    product: Product, tenant: Tenant, api: OrgApi
+) -> None:
+    """Even if it asks for another run, or for a call: these would be made again."""
+    await send(api)
+    for more in ({"again": True}, {"callback_url": "https://example.com/done", "callback_secret": "x" * 16}):
+        key = new_id()
+        answers = [(await send(api, key=key, **more)).json() for _ in range(3)]
+        assert len({one["job_id"] for one in answers}) == 1
+        assert (await send(api, key=key, schema=REORDERED)).status_code == 422
+    assert await count(product, tenant, tables.webhooks) == 1
+    assert [one["callback_secret"] is None for one in answers] == [False, True, True]
 
 
 async def test_what_cannot_be_read_says_why(api: OrgApi) -> None:

@@ -509,6 +509,35 @@ async def test_two_thousand_rows_arrive_in_order_and_add_up(
     assert [item["agrees"] for item in found["run"]["report"]["reconciliations"]] == [False]
 
 
+async def test_of_a_long_document_only_the_window_of_a_doubtful_value_is_asked_again(
+    stage: Stage, tenant: Tenant, api: OrgApi
+) -> None:
+    """A misread total is asked for once, on the pages that gave it, and not where only rows stand."""
+    prompt = await make_prompt(api, LONG_LIST)
+    document_id = await upload(stage, tenant, statement())
+    looks: list[ModelRequest] = []
+
+    def answer(asked: ModelRequest) -> str:
+        if asks_again(asked):
+            looks.append(asked)
+            return json.dumps({"/total_amount": total_amount()})
+        reply = json.loads(answer_per_window(asked))
+        if reply["total_amount"]:
+            reply["total_amount"] += 1
+        return json.dumps(reply)
+
+    stage.answer = answer
+    await run(api, document_id, prompt)
+    found = await result(api, document_id, prompt)
+    assert found["llm_result"]["total_amount"] == total_amount()
+    (again,) = looks
+    (shown,) = [part for part in again.messages[0].parts if isinstance(part, DocumentPart)]
+    assert f"Total amount {total_amount():.2f}" in shown.pages[-1].text
+    assert len(shown.pages) < ROWS // ROWS_PER_PAGE
+    told = {"path": "total_amount", "was": total_amount() + 1, "now": total_amount()}
+    assert found["run"]["report"]["asked_again"] == [told]
+
+
 # --- working with results ---------------------------------------------------------------------------------------
 
 

@@ -125,4 +125,7 @@ async def test_what_is_refused(product: Product, tenant: Tenant, api: OrgApi) ->
     await desk.point("number", (0, 0, 1, 2), status=422)
     place = {"path": "number", "words": [{"page": 1, "box": [0, 0, 1, 1]}]}
     refused = await desk.edit({"path": "deposit", "value": 1, "places": [place]}, status=400)
-    assert refused["detail"] == "The place of number is not one of deposit. Give places of what is changed."
+    assert (
+        refused["detail"]
+        == "The place of number is not one of deposit. Give places only for values that change."
+    )

@@ -44,7 +44,7 @@ async def test_what_is_left_out_takes_its_default(api: OrgApi) -> None:
         "effective_model": BUILT_IN,
         "kb_id": None,
         "peer_match_keys": [],
-        "include": {"ocr_text": True, "metadata_keys": [], "pdf": True},
+        "include": {"ocr_text": True, "metadata_keys": [], "pdf": True, "pictures": None},
         "prompt_version": 1,
     }
     assert identity["created_at"].endswith("Z")
@@ -62,7 +62,7 @@ async def test_everything_given_is_kept(api: OrgApi) -> None:
         "tag_ids": tags,
         "model": "claude-sonnet-4-6",
         "peer_match_keys": ["customer"],
-        "include": {"ocr_text": False, "metadata_keys": ["k"], "pdf": False},
+        "include": {"ocr_text": False, "metadata_keys": ["k"], "pdf": False, "pictures": "never"},
     }
     made = await api.post("/prompts", config)
     assert {key: made[key] for key in config} == config

@@ -17,7 +17,7 @@ Does = Sequence[Mapping[str, Any]]
 PAUSES = ("approval_requested", "input_requested")
 
 
-def anew(replies: Iterable[Answer]) -> list[Answer]:
+def retagged(replies: Iterable[Answer]) -> list[Answer]:
     """The same replies; tags that they make get names of their own."""
     return [_renamed(reply) if isinstance(reply, ModelReply) else reply for reply in replies]
 
@@ -39,7 +39,7 @@ async def over_rest(
     desk: Desk, replies: Iterable[Answer], does: Does, options: Mapping[str, Any]
 ) -> list[Json]:
     """Every durable event as the stream told it."""
-    turn_id = await desk.begin("Go", *anew(replies), **options)
+    turn_id = await desk.begin("Go", *retagged(replies), **options)
     todo, seen = list(does), []
     async with asyncio.timeout(SECONDS), desk.watching(turn_id) as events:
         async for event in events:
@@ -76,7 +76,7 @@ async def do_by_rest(desk: Desk, turn_id: str, act: Mapping[str, Any]) -> None:
 async def over_socket(
     desk: Desk, replies: Iterable[Answer], does: Does, strategy: str, options: Mapping[str, Any]
 ) -> ChatClient:
-    desk.script(*anew(replies))
+    desk.script(*retagged(replies))
     async with connected(desk) as client:
         await client.chat("Go", agent_loop_strategy=strategy, **socket_options(options))
         await follow(client, does)

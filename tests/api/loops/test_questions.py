@@ -164,7 +164,7 @@ async def test_a_tab_that_shows_what_is_decided_already_decides_nothing_else(des
     assert (await desk.api.call("POST", path, json={**first, "seen": stale})).status_code == 202
     await desk.until(turn_id, case.state)
     refusal = await desk.api.refused(409, "POST", path, {**second, "seen": stale})
-    assert "something else now than what you saw" in refusal
+    assert "something other than what you saw" in refusal
     assert (await desk.kinds(turn_id)).count(case.event) == 1
     (waiting,) = [
         item for item in (await desk.api.get("/approvals"))["approvals"] if item["turn_id"] == turn_id
@@ -191,7 +191,7 @@ async def test_a_socket_that_shows_what_is_decided_already_decides_nothing_else(
         await client.send("resume", turn_id=turn_id, after=stale)
         await client.send(frame, **over_socket, seen=stale)
         await client.until("error")
-        assert "something else now than what you saw" in client.frames[-1]["message"]
+        assert "something other than what you saw" in client.frames[-1]["message"]
         await client.send(frame, **over_socket, seen=now_waiting)
         await client.to_the_end()
     assert (await desk.kinds(turn_id)).count(case.event) == 2

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from docagent.domain.ids import new_id
-from tests.api.loops.playing import anew, asked, do_by_rest, over_rest, over_socket, pauses
+from tests.api.loops.playing import asked, do_by_rest, over_rest, over_socket, pauses, retagged
 from tests.api.loops.scenes import (
     BEGIN,
     HALTS,
@@ -68,7 +68,7 @@ async def test_a_scene(desk: Desk, scene: Scene) -> None:
 @pytest.mark.parametrize("halt", HALTS, ids=str)
 async def test_stop_in_each_phase(desk: Desk, halt: Halt, way: str) -> None:
     """At once: the provider sees its client go, and what was done before stays."""
-    desk.script(*anew(halt.replies), *(() if halt.waits else (Silent(),)))
+    desk.script(*retagged(halt.replies), *(() if halt.waits else (Silent(),)))
     turn_id = await desk.begin("Go", loop_strategy=halt.strategy)
     todo = list(halt.does)
     async with asyncio.timeout(SECONDS), connected(desk) as client, desk.watching(turn_id) as events:

@@ -11,14 +11,14 @@ from typing import Any
 import sqlalchemy as sa
 
 from docagent.agent.display import MOST_SHOWN
-from docagent.agent.frames import TurnFrame
+from docagent.agent.updates import AgentUpdate, Update
 from docagent.api.websocket.client_frames import ClientFrame, ConnectionFrame
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
 from docagent.domain.models.llm import ToolCall
 from docagent.services.turns.watching import TurnWatching
 from docagent.store.tables import turns
-from tests.api.loops.playing import anew, follow
+from tests.api.loops.playing import follow, retagged
 from tests.api.loops.scenes import (
     ANSWER,
     PLAN_YES,
@@ -328,7 +328,7 @@ async def test_names_and_arguments_are_shown_without_tricks(desk: Desk) -> None:
 async def test_resume_from_every_number(desk: Desk) -> None:
     """Nothing is lost and nothing is doubled, wherever the line broke."""
     replies = (reason(), make(), observe(True), reason(), look(), observe(False, "All done."))
-    desk.script(*anew(replies))
+    desk.script(*retagged(replies))
     async with connected(desk) as client:
         await client.chat("Go", agent_loop_strategy="react")
         await follow(client, (YES,))
@@ -369,7 +369,7 @@ async def test_a_line_that_breaks_while_the_agent_works(desk: Desk) -> None:
 
 
 async def test_two_connections_see_the_same(desk: Desk) -> None:
-    desk.script(*anew((make(), "Made.")))
+    desk.script(*retagged((make(), "Made.")))
     async with connected(desk) as one, connected(desk) as two:
         await one.chat("Go")
         await one.until("tool_approval_request")
@@ -395,7 +395,7 @@ async def test_turns_of_others_and_of_other_documents_cannot_be_resumed(desk: De
 async def test_a_document_that_is_deleted_meanwhile(desk: Desk) -> None:
     """The turn ends in order; there is no next one."""
     own = await desk.studio.new_desk()
-    own.script(*anew((make(), "Made.")))
+    own.script(*retagged((make(), "Made.")))
     async with connected(own) as client:
         await client.chat("Go")
         await client.until("tool_approval_request")
@@ -416,7 +416,7 @@ def names(union: Any) -> set[str]:
     found = set()
     for cls in typing.get_args(union):
         hints = typing.get_type_hints(cls)
-        (kind,) = typing.get_args(hints.get("update_type", hints["type"]))
+        (kind,) = typing.get_args(hints["type"])
         found.add(kind)
     return found
 
@@ -449,7 +449,7 @@ async def test_every_type_is_sent_and_received(desk: Desk) -> None:
         await play(
             client, chat(agent_loop_strategy="react", auto_approved_tools=allowed), "tool_progress", end
         )
-        desk.script(*anew((plan("make"), make(), ask(), "Made.")))
+        desk.script(*retagged((plan("make"), make(), ask(), "Made.")))
         verdict = {"tool_call_id": "w1", "approved": True}
         await play(client, chat(agent_loop_strategy="plan-and-execute"), "agent_plan")
         await play(client, ("plan_response", PLAN_YES_FRAME), "tool_approval_request")
@@ -477,7 +477,8 @@ async def test_every_type_is_sent_and_received(desk: Desk) -> None:
         typing.get_args(typing.get_type_hints(cls)["type"])[0]
         for cls in typing.get_args(typing.get_args(ClientFrame)[0])
     }
-    assert received == names(TurnFrame) | names(ConnectionFrame)
+    updates = {*Update.__subclasses__(), *AgentUpdate.__subclasses__()} - {AgentUpdate}
+    assert received == {update.name for update in updates} | names(ConnectionFrame)
 
 
 PLAN_YES_FRAME: Json = {"approved": PLAN_YES["plan"]}

@@ -152,7 +152,7 @@ async def test_nothing_is_offered_before_an_administrator_confirms_it(own_desk: 
 
     wrong = {"digest": "0" * 64}
     path = f"/mcp-servers/{server_id}/tools"
-    assert "Look at the tool again" in await own_desk.api.refused(
+    assert "Review the tool again" in await own_desk.api.refused(
         409, "PUT", f"{path}/{tools['weather/tell']['id']}", wrong
     )
     odd = tools["weather/odd.name"]
@@ -218,7 +218,7 @@ async def test_arguments_are_held_to_the_schema_and_rejected_calls_send_nothing(
 async def test_rules_name_the_tool_and_go_with_the_server(own_desk: Desk, side: Side) -> None:
     server_id = await offered(own_desk, "weather/forecast", read_only=True)
     mine = {"tool": "weather/forecast", "effect": "allow", "scope": "me"}
-    assert "looked at each time" in await own_desk.api.refused(400, "POST", "/agent/rules", mine)
+    assert "reviewed each time" in await own_desk.api.refused(400, "POST", "/agent/rules", mine)
     everyone = {**mine, "scope": "everyone"}
     await own_desk.api.post("/agent/rules", everyone)
     await own_desk.chat("Weather?", calls(forecast()), say("Sunny."))
@@ -235,7 +235,7 @@ async def test_a_server_that_says_something_else_is_asked_about_again(own_desk: 
     )
     side.poison.touch()
     await own_desk.chat("Weather?", calls(forecast()), say("I cannot."))
-    assert "must look at it again" in own_desk.told()[0]["error"]
+    assert "must review it" in own_desk.told()[0]["error"]
     assert side.called == []
     assert mcp_side.POISONED not in json.dumps(own_desk.asked())
     assert await state_of(own_desk, server_id, "weather/forecast") == "changed"
@@ -385,7 +385,9 @@ async def test_stopping_the_turn_ends_the_call(own_desk: Desk, side: Side) -> No
 async def test_what_is_configured_is_checked(own_desk: Desk, side: Side) -> None:
     refused = own_desk.api.refused
     path = "/mcp-servers"
-    assert "no command" in await refused(400, "POST", path, {"name": "a", "command": "/bin/sh"})
+    assert "does not allow the command" in await refused(
+        400, "POST", path, {"name": "a", "command": "/bin/sh"}
+    )
     assert "either url, or command" in await refused(400, "POST", path, {"name": "a"})
     assert "small letters" in await refused(400, "POST", path, {"name": "a_b", "command": "plain"})
     assert "http" in await refused(400, "POST", path, {"name": "a", "url": "file:///etc/passwd"})

@@ -1,17 +1,12 @@
-"""Model servers of the operator's own: named in the settings, or found on this machine."""
+"""Model servers of the operator's own, named in the settings."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from docagent.adapters.llm.ollama import find_ollama
-from docagent.adapters.llm.transport import ModelTransport
 from docagent.bootstrap import running_services
 from docagent.domain.accounts.accounts import Credential, Principal, Role
-from docagent.security.secrets import Secrets
-from docagent.services.models.provider_directory import ModelServer, ProviderDirectory
 from docagent.services.models.providers import ProviderChange
-from docagent.store.engine.database import Database
 from tests.conftest import make_settings, running_product
 from tests.support.models.provider import Refusal, running_provider
 from tests.support.org_api import OrgApi
@@ -66,28 +61,3 @@ async def test_a_key_that_is_not_accepted_is_looked_for_where_it_is_kept(tmp_pat
                 assert f"did not accept the API key, which is kept in {place}." in answer.json()["detail"]
                 change = {"token": "a new key", "base_url": server.base_url}
                 await root.client.put("/v0/account/llm/provider/vllm", json=change, headers=root.headers)
-
-
-async def test_ollama_is_found_when_it_runs(database: Database) -> None:
-    async with running_provider() as server, ModelTransport() as transport:
-        server.ollama_models = ["llama3.2:3b"]
-        looked = []
-
-        async def look() -> ModelServer | None:
-            looked.append(True)
-            found = await find_ollama(transport, server.base_url.removesuffix("/v1"))
-            return ModelServer(found.base_url, found.models) if found else None
-
-        directory = ProviderDirectory(Secrets("a secret for this test"), {}, find_ollama=look)
-        async with database.read() as tx:
-            before = await directory.of_deployment(tx)
-        assert not before.providers["ollama"].is_reachable
-        await directory.look_around()
-        await directory.look_around()
-        assert looked == [True]
-        async with database.read() as tx:
-            after = await directory.of_deployment(tx)
-        ollama = after.providers["ollama"]
-        assert ollama.is_reachable
-        assert [model.name for model in after.runnable()] == ["docagent-offline", "ollama/llama3.2:3b"]
-        assert directory.connection(ollama).base_url == server.base_url

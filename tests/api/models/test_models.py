@@ -68,10 +68,13 @@ async def test_models_are_not_for_everyone(api: OrgApi) -> None:
 
 async def test_the_organisations_default_model(api: OrgApi, stranger: OrgApi) -> None:
     path = "/llm/default_model"
-    assert await api.get(path) == {"model": None}
-    assert await api.put(path, {"model": "docagent-offline"}) == {"model": "docagent-offline"}
-    assert await api.get(path) == {"model": "docagent-offline"}
-    assert await stranger.get(path) == {"model": None}
+    none, both = ({"model": name, "agent_model": name} for name in (None, "docagent-offline"))
+    assert await api.get(path) == none
+    assert await api.put(path, {"model": "docagent-offline"}) == both
+    assert await api.get(path) == both
+    assert await stranger.get(path) == none
     detail = await api.refused(400, "PUT", path, {"model": "zz"})
     assert detail == "Invalid model: zz. These models can be called now: docagent-offline."
-    assert await api.put(path, {"model": None}) == {"model": None}
+    only_agent = {"model": None, "agent_model": "docagent-offline"}
+    assert await api.put(path, {"model": None, "use_for": "extraction"}) == only_agent
+    assert await api.put(path, {"model": None}) == none

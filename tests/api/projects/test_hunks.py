@@ -123,7 +123,7 @@ async def test_numbers_of_a_preview_that_is_out_of_date_are_refused_and_the_new_
     asked = await project.chat("Improve it", calls(edit()))
     changed = PLAN.replace("# Plan\n", "# Plan\n\nBy hand.\n")
     await save(project, plan, changed)
-    assert "no longer what you saw" in await refused(project, 409, asked, yes("c1", hunks=[0]))
+    assert "changed after you opened it" in await refused(project, 409, asked, yes("c1", hunks=[0]))
     shown = await preview(project, asked)
     assert [hunk["line"] for hunk in shown["hunks"]] == [5, 9, 13]
     await project.approve(asked, yes("c1", hunks=[0]), answers=["Done."])

@@ -75,7 +75,7 @@ async def test_what_a_person_changed_meanwhile_is_not_overwritten(project: Proje
         "POST", f"{project.path}/approve", json={"turn_id": asked["turn_id"], "approvals": [yes("c1")]}
     )
     assert refused.status_code == 409
-    assert "no longer what you saw" in refused.text
+    assert "changed after you opened it" in refused.text
     assert (await project.read(plan))["version"] == 2
     await project.approve(asked, yes("c1"), answers=["Done."])
     assert (await project.read(plan))["content"] == f"{PLAN.replace('in May', 'in June')}\nMore.\n"
@@ -113,14 +113,16 @@ async def test_a_preview_of_0_2_0_is_shown_as_it_is_and_still_counts(
     assert (await project.read(plan))["content"] == LONG.replace("line 20", "LINE 20")
 
 
-async def test_a_preview_of_0_2_0_is_made_anew_when_the_text_has_changed(
+async def test_a_preview_of_0_2_0_is_made_again_when_the_text_has_changed(
     project: ProjectDesk, asked_by_0_2_0: tuple[Json, Json]
 ) -> None:
     plan, asked = asked_by_0_2_0
     path = f"/projects/{project.project_id}/documents/{plan['id']}"
     await project.api.put(path, {"content": f"line 0\n{LONG}"})
     body = {"turn_id": asked["turn_id"], "approvals": [yes("c1")]}
-    assert "no longer what you saw" in await project.api.refused(409, "POST", f"{project.path}/approve", body)
+    assert "changed after you opened it" in await project.api.refused(
+        409, "POST", f"{project.path}/approve", body
+    )
     [field] = await fields_that_wait(project, asked)
     assert (field["lines_above"], field["lines_below"]) == (17, 7)
     assert field["after"].split("\n")[3] == "LINE 20"

@@ -414,7 +414,7 @@ async def test_deleted_documents_are_gone_and_come_back_whole(
     assert await shelf.api.get(shelf.of(made)) == newest
     assert await shelf.api.get(shelf.of(made), version=1) == made
     for document_id in (made["id"], UNKNOWN, "zz"):
-        with pytest.raises(Conflict, match="is not deleted"):
+        with pytest.raises(Conflict, match="is no longer deleted"):
             await documents.undelete(tenant.member, shelf.id, document_id)
 
 

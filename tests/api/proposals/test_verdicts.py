@@ -111,7 +111,7 @@ async def test_what_is_rejected_is_gone_and_comes_back(api: OrgApi) -> None:
     assert await names(api, "schemas") == [found["schema"]["name"]]
 
 
-async def test_a_rejected_document_is_prepared_anew(api: OrgApi, product: Product, tenant: Tenant) -> None:
+async def test_a_rejected_document_is_prepared_again(api: OrgApi, product: Product, tenant: Tenant) -> None:
     found = await proposed(api)
     await verdict(api, found["document_id"], "reject")
     running = await verdict(api, found["document_id"], "retry")

@@ -133,10 +133,13 @@ async def heard(desk: Desk, *kinds: type) -> None:
 
 async def test_what_waits_is_what_the_policy_says(desk: Desk) -> None:
     (queue,) = (await desk.api.get("/review"))["queues"]
-    assert (queue["mode"], queue["waiting"]) == ("nothing", 0)
+    assert (queue["mode"], queue["waiting"], queue["to_check"]) == ("nothing", 0, 0)
     assert await desk.next() is None
-    assert (await desk.policy("doubtful"))["waiting"] == 2
-    assert (await desk.policy("everything"))["waiting"] == 4
+    queue = await desk.policy("doubtful")
+    assert (queue["waiting"], queue["to_check"]) == (2, 4), "two values of each"
+    queue = await desk.policy("everything")
+    assert (queue["waiting"], queue["to_check"]) == (4, 4)
+    assert (await desk.policy("everything", threshold=1.0))["to_check"] > 4
     assert (await desk.policy("doubtful", sample_percent=100))["waiting"] == 4
     assert (await desk.policy("doubtful", threshold=0.0))["waiting"] == 0
     assert (await desk.policy("nothing"))["waiting"] == 0
@@ -196,6 +199,7 @@ async def test_values_are_settled_one_by_one_and_everything_is_undone(desk: Desk
     assert edited.status_code == 200
     kept = await desk.api.post(f"{desk.path}/{document_id}/keep", {})
     assert [doubt["path"] for doubt in kept["doubts"]] == ["total"]
+    assert (await desk.sheet())["to_check"] == 3
     await desk.api.call("POST", f"{result}/verify", params=params, json={"path": "total"})
     kept = await desk.api.post(f"{desk.path}/{document_id}/keep", {})
     assert (kept["doubts"], kept["result"]["revision"]) == ([], 3)

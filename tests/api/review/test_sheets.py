@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
+from datetime import datetime
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import openpyxl
 import pytest
 from arro3.io import read_parquet
+from PIL import Image
 
-from tests.support.made.documents import base64_of
+from tests.support.made.documents import base64_of, pdf
 from tests.support.org_api import OrgApi
 from tests.support.product import Product
 from tests.support.services.databases import on_each_database
@@ -100,7 +103,7 @@ async def own_pile(product: Product) -> Pile:
     return await make_pile(product)
 
 
-async def make_pile(product: Product) -> Pile:
+async def make_pile(product: Product, results: dict[str, Any] = RESULTS) -> Pile:
     tenant = await product.new_tenant()
     api = OrgApi(product.client, tenant.organization_id, tenant.headers)
     schema = {
@@ -116,9 +119,12 @@ async def make_pile(product: Product) -> Pile:
         {"name": "Invoices", "content": "Read", "schema_id": saved["schema_id"], "model": "docagent-offline"},
     )
     ids = {}
-    for name, data in RESULTS.items():
+    for name, data in results.items():
         text = f"Invoice {data['number']} from {data['supplier']['name']}, total {data['total']}"
-        document = {"name": name, "content": base64_of(text.encode())}
+        document = {
+            "name": name,
+            "content": base64_of(pdf([text]) if name.endswith("pdf") else text.encode()),
+        }
         body = await api.post("/documents", {"documents": [document]})
         ids[name] = body["documents"][0]["document_id"]
         await product.read_document(tenant, ids[name])
@@ -225,7 +231,7 @@ async def test_a_table_can_be_unfolded_into_rows(pile: Pile) -> None:
     body = await pile.api.get(pile.path, unfold="lines")
     verified = {(row["document_name"], row["item"]) for row in body["rows"] if row["cells"][6]["verified"]}
     assert verified == {("b.txt", 0), ("b.txt", 1)}
-    assert "can be unfolded: lines" in await pile.api.refused(400, "GET", pile.path, unfold="total")
+    assert "Its tables: lines" in await pile.api.refused(400, "GET", pile.path, unfold="total")
 
 
 async def test_the_newest_version_counts_and_verified_values_are_no_doubts(own_pile: Pile) -> None:
@@ -264,12 +270,130 @@ async def test_files_hold_what_the_table_shows(pile: Pile) -> None:
     lines = [json.loads(line) for line in (await pile.file(sort=sort, format="jsonl")).splitlines()]
     assert [line["supplier.name"] for line in lines] == ["acme", "Zebra", "Acme Öl"]
     assert lines[2]["number"] == "=cmd()"
-    sheet = openpyxl.load_workbook(io.BytesIO(await pile.file(sort=sort, format="xlsx"))).active
-    assert sheet is not None
-    assert [row[8].value for row in sheet.iter_rows(min_row=2)] == [1200.5, 90, None]
     table = read_parquet(io.BytesIO(await pile.file(sort=sort, format="parquet"))).read_all()
     assert table.column("total").to_pylist() == [1200.5, 90.0, None]
     assert table.column("paid").to_pylist() == [False, True, None]
+
+
+def workbook(content: bytes) -> Any:
+    return openpyxl.load_workbook(io.BytesIO(content))
+
+
+async def test_a_workbook_has_dates_numbers_and_links_and_a_tab_of_rows(pile: Pile) -> None:
+    book = workbook(await pile.file(sort=("$document", "asc"), format="xlsx"))
+    assert book.sheetnames == ["Invoices", "Lines"]
+    sheet = book["Invoices"]
+    assert [cell.value for cell in sheet[1]] == [
+        "Document",
+        "Number",
+        "Date",
+        "Paid",
+        "Supplier",
+        "Total",
+        "Lines",
+        'odd "name", {here}',
+        "State",
+    ]
+    assert (sheet["C2"].value, sheet["C2"].number_format) == (datetime(2026, 1, 2), "yyyy-mm-dd")
+    assert [(sheet[f"F{row}"].value, sheet[f"F{row}"].number_format) for row in (2, 3, 4)] == [
+        (1200.5, "#,##0.00"),
+        (90, "#,##0.00"),
+        (None, "General"),
+    ]
+    assert sheet["D3"].value is True
+    assert [sheet[f"G{row}"].value for row in (2, 3, 4)] == [None, 2, 1]
+    assert sheet.freeze_panes == "B2"
+    assert sheet.auto_filter.ref == "A1:I4"
+    assert sheet.column_dimensions["E"].width >= len("Acme Öl")
+    formula = sheet["B4"]
+    assert (formula.value, formula.data_type) == ("'=cmd()", "s")
+    lines = book["Lines"]
+    assert [[cell.value for cell in row] for row in lines.iter_rows()] == [
+        ["Document", "Row", "Item", "Price"],
+        ["b.txt", 1, "Item 0", 0],
+        ["b.txt", 2, "Item 1", 1.5],
+        ["c.txt", 1, "Item 0", 0],
+    ]
+    assert sheet["G4"].hyperlink.location == "'Lines'!A4"
+
+
+async def test_a_link_of_a_workbook_leads_to_the_words_of_its_value(pile: Pile) -> None:
+    sheet = workbook(await pile.file(sort=("$document", "asc"), format="xlsx")).worksheets[0]
+    documents = f"http://docagent.test/orgs/{pile.api.organization_id}/documents/{pile.ids['a.txt']}"
+    assert sheet["A2"].hyperlink.target == documents
+    link = urlsplit(sheet["F2"].hyperlink.target)
+    assert f"{link.scheme}://{link.netloc}{link.path}" == documents
+    prompt_id = pile.prompt["prompt_id"]
+    assert parse_qs(link.query) == {"prompt": [f'"{prompt_id}"'], "field": ['"total"']}
+    assert sheet["F4"].hyperlink is None, "there is no value"
+
+
+async def test_a_workbook_can_show_the_words_of_each_value(product: Product) -> None:
+    """The picture of the words stands in the same cell of a tab of its own, so it can be compared offline."""
+    pile = await make_pile(product, {"b.pdf": made("INV-2", "Zebra", 90.0)})
+    book = workbook(await pile.file(format="xlsx", pictures=True))
+    pictures = {
+        (image.anchor._from.row, image.anchor._from.col): Image.open(image.ref)
+        for image in book["Proof"]._images
+    }
+    heads = [cell.value for cell in book.worksheets[0][1]]
+    assert [cell.value for cell in book["Proof"][1]] == heads[:-1]
+    number = pictures[1, heads.index("Number")]
+    shades = set(number.convert("L").tobytes())
+    assert min(shades) < 100 < 200 < max(shades), "words on paper"
+    assert number.width < 300, "no more than the words"
+    assert (1, heads.index("Paid")) not in pictures, "has no value"
+    assert "Proof" not in workbook(await pile.file(format="xlsx")).sheetnames
+
+
+async def test_a_csv_for_people_has_their_decimal_mark_and_headings(pile: Pile) -> None:
+    content = await pile.file(sort=("$document", "asc"), decimal=",", language="de")
+    assert content.startswith(b"\xef\xbb\xbf")
+    rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig")), delimiter=";"))
+    assert [row["Total"] for row in rows] == ["1200,5", "90,0", ""]
+    assert [row["Number"] for row in rows] == ["INV-1", "INV-2", "'=cmd()"]
+    assert rows[0]["Stand"] == "Sicher"
+    content = await pile.file(sort=("$document", "asc"), decimal=".")
+    rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
+    assert [row["Total"] for row in rows] == ["1200.5", "90.0", ""]
+
+
+async def test_a_template_orders_and_names_columns_for_people_alone(own_pile: Pile) -> None:
+    choices = [
+        {"path": "total", "title": "Amount"},
+        {"path": "supplier.name"},
+        {"path": "number", "title": "=evil()"},
+        {"path": "date", "hidden": True},
+    ]
+    template = f"{own_pile.path}/template"
+    saved = await own_pile.api.put(template, {"columns": choices, "decimal": ","})
+    assert (await own_pile.api.get(own_pile.path))["decimal"] == ","
+    assert [one["path"] for one in saved["columns"]] == ["total", "supplier.name", "number", "date"]
+    columns = (await own_pile.api.get(own_pile.path))["columns"]
+    assert [(one["path"], one["title"], one["hidden"]) for one in columns][:4] == [
+        ("total", "Amount", False),
+        ("lines", "Lines", False),
+        (ODD, 'odd "name", {here}', False),
+        ("supplier.name", "Supplier", False),
+    ]
+    assert [(one["path"], one["hidden"]) for one in columns][-2:] == [("date", True), ("paid", False)]
+    book = workbook(await own_pile.file(format="xlsx"))
+    heads = [cell.value for cell in book.worksheets[0][1]]
+    assert heads[1] == "Amount"
+    assert "Date" not in heads
+    assert "'=evil()" in heads
+    program = (await own_pile.file()).decode().splitlines()[0]
+    assert program.startswith("document,document_id,page,state,number,date,paid,supplier.name,total")
+    kept = await own_pile.api.put(template, {"columns": [{"path": "lines.price", "title": "Price each"}]})
+    assert [one["path"] for one in kept["columns"]] == [
+        "lines.price",
+        "total",
+        "supplier.name",
+        "number",
+        "date",
+    ]
+    assert (await own_pile.api.put(template, {}))["columns"] == []
+    assert not any(one["hidden"] for one in (await own_pile.api.get(own_pile.path))["columns"])
 
 
 async def test_a_file_has_what_was_filtered_in_the_columns_that_were_chosen(pile: Pile) -> None:
@@ -303,6 +427,7 @@ async def test_a_value_that_breaks_its_schema_makes_the_parquet_column_text(own_
 async def test_a_sheet_belongs_to_its_organisation(pile: Pile, stranger: OrgApi) -> None:
     await stranger.refused(404, "GET", pile.path)
     await stranger.refused(404, "GET", f"{pile.path}/export")
+    await stranger.refused(404, "PUT", f"{pile.path}/template", {})
     await pile.api.refused(404, "GET", "/sheets/nothing")
     default = await stranger.get("/sheets/default")
     assert (default["rows"], default["total_count"]) == ([], 0)

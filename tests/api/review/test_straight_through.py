@@ -79,7 +79,7 @@ async def test_sure_results_go_on_where_an_administrator_allows_it(
     assert (nothing["precision"], nothing["auto_verify"], nothing["needed_values"]) == (0.99, False, 300)
     assert (nothing["values"], nothing["documents"]) == (None, None)
     assert nothing["remark"] == (
-        "Too few values are verified to say what may go on at 99 %: 0 are, and it takes 300."
+        "Too few values are verified to say what needs no review at 99 %: 0 are, and it takes 300."
     )
 
     for document_id in seen:

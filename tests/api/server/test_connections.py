@@ -222,7 +222,7 @@ async def test_a_place_whose_connections_all_work_gets_no_more_and_is_told(appli
 
 
 async def test_a_proxy_stands_for_many(application: Application) -> None:
-    async with house(application, proxies="127.0.0.2/31", per_place=1) as served:
+    async with house(application, proxies=["127.0.0.2/31"], per_place=1) as served:
         lines = [await known(served, "127.0.0.2") for _ in range(5)]
         for line in lines:
             await line.send(GET)

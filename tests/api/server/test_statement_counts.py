@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -33,6 +35,7 @@ REFUSED = {
     "/v0/account/llm/providers": "for system administrators",
     "/v0/account/token/organization": "wants a token in the address",
     "/v0/orgs/{organization_id}/extract/{job_id}": "a job that extracts nothing",
+    "/v0/orgs/{organization_id}/sheet_merges/preview": "of a sheet with itself",
     "/v1/models/{model}": "a model that nobody has set up",
 }
 """Routes that are about one thing, and are asked about one that is not there."""
@@ -49,13 +52,19 @@ class Pair:
     many: Filled
 
 
+@asynccontextmanager
+async def filled_on(database: str, databases: Databases, folder: Path) -> AsyncIterator[Pair]:
+    async with product_on(database, databases, folder) as product:
+        few, many = [await fill(product, await product.new_tenant(), size) for size in (FEW, MANY)]
+        yield Pair(product, few, many)
+
+
 @pytest.fixture(scope="module", params=EACH_DATABASE)
 async def pair(
     request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Pair]:
-    async with product_on(request.param, databases, tmp_path_factory.mktemp("data")) as product:
-        few, many = [await fill(product, await product.new_tenant(), size) for size in (FEW, MANY)]
-        yield Pair(product, few, many)
+    async with filled_on(request.param, databases, tmp_path_factory.mktemp("data")) as pair:
+        yield pair
 
 
 def address(path: str, filled: Filled) -> str:
@@ -85,6 +94,7 @@ def address(path: str, filled: Filled) -> str:
         "server_id": ids["server"],
         "provider": "openai",
         "number": "1",
+        "page": "1",
         "part": "1",
         "model": "docagent-offline",
         "token": "unknown",
@@ -98,6 +108,12 @@ def query(path: str, filled: Filled) -> dict[str, str]:
         wanted["q"] = "made"
     if "/llm/result/" in path:
         wanted["prompt_revid"] = filled.ids["prompt_revid"]
+    if path.endswith("/spread"):
+        wanted["path"] = "total"
+    if path.endswith("/sheets/{prompt_id}/markdown"):
+        wanted["column"] = "total"
+    if "/sheet_merges" in path:
+        wanted |= dict.fromkeys(("prompt_id", "source_prompt_id"), filled.ids["prompt"])
     if path.endswith("/llm/highlights"):
         wanted["document_ids"] = filled.ids["document"]
     if path.startswith("/v0/account/") and path.endswith(("/users", "/organizations", "/invitations")):
@@ -130,6 +146,8 @@ async def test_what_a_request_asks_does_not_grow_with_what_there_is(
     for path in routes():
         status, few = await ask(pair, path, pair.few)
         _, many = await ask(pair, path, pair.many)
+        if len(many) > len(few):  # what is due once a minute, such as a token's last use, is not due again
+            _, many = await ask(pair, path, pair.many)
         table.append(f"{len(few):4} {len(many):4}  {status}  {path}")
         if status >= 400 and path not in REFUSED and not NO_FILES.search(path):
             refused.append(f"{status} {path}")

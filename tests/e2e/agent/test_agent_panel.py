@@ -58,7 +58,7 @@ CLICKS = "Number(sessionStorage.clicks ?? 0)"
 COUNT_CLICKS = f"""
 addEventListener("pointerdown", (event) => {{ if (event.isTrusted) sessionStorage.clicks = {CLICKS} + 1 }}, true);
 """
-"""Counted over pages that are loaded anew, too."""
+"""Counted over pages that are reloaded, too."""
 READABLE_PX = 200
 ICONS_ON_VALUES = """() => [...document.querySelectorAll("button[data-field]")].flatMap((value) => {
   const at = value.getBoundingClientRect();
@@ -74,7 +74,7 @@ def reach(page: Page, target: Locator, key: str = "Tab") -> None:
     """Go to something by a key alone, as somebody without a mouse does."""
     expect(target).to_be_visible()
     for step in range(150):
-        if step % 30 == 0:  # to find it takes long, and it may have been drawn anew
+        if step % 30 == 0:  # to find it takes long, and it may have been redrawn
             element = target.element_handle()
         if element.evaluate("element => element === document.activeElement"):
             return
@@ -100,7 +100,7 @@ def test_a_newcomer_has_values_after_one_click_and_a_checked_export_after_five(
         banner.get_by_role("button", name="Keep", exact=True).click()
         expect(banner).to_contain_text("Accepted.")
         expect(
-            banner.get_by_role("link", name=re.compile("^(Check 1 document|Open the sheet)"))
+            banner.get_by_role("link", name=re.compile(r"^(Check \d+ values?|Open the sheet)"))
         ).to_be_visible()
         expect(results).to_contain_text("27 values: ")
         check_accessibility(page)
@@ -136,6 +136,7 @@ def ask_by_keyboard(page: Page) -> None:
     expect(page.get_by_role("button", name="Find the values")).to_be_visible()
     reach(page, page.get_by_role("tab", name="Extraction"))
     page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="Forms")).to_be_focused()
     page.keyboard.press("ArrowRight")
     reach(page, message_field(page))
     page.keyboard.type("Set this up")
@@ -377,7 +378,7 @@ def test_a_plan_is_changed_and_followed(desk: tuple[Page, Stage]) -> None:
     page.get_by_label("Strategy", exact=True).select_option("")
 
 
-def test_an_error_says_what_is_kept_and_an_earlier_message_is_sent_anew(desk: tuple[Page, Stage]) -> None:
+def test_an_error_says_what_is_kept_and_an_earlier_message_is_sent_again(desk: tuple[Page, Stage]) -> None:
     page, stage = desk
     stage.provider.add(Refusal(401, {"error": {"message": "Incorrect API key"}}))
     say(page, "First try")
@@ -460,7 +461,7 @@ def test_the_inbox_answers_and_the_activity_tells(desk: tuple[Page, Stage]) -> N
     expect(page.get_by_role("link", name="Inbox", exact=True)).to_be_visible()
     check_accessibility(page)
 
-    page.get_by_role("link", name="Activity").click()
+    go_to(page, "activity")
     entry = page.get_by_role("row", name="Created tag “from the inbox”")
     expect(entry).to_contain_text("done")
     entry.get_by_role("button", name="Details").click()

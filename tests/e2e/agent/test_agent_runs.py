@@ -23,7 +23,9 @@ from tests.support.browser.agent_page import (
     new_conversation,
     say,
 )
-from tests.support.browser.web import check_accessibility, organization_id
+from tests.support.browser.chrome import browser_page
+from tests.support.browser.desk import Desk
+from tests.support.browser.web import begin_at, check_accessibility, organization_id
 from tests.support.made.documents import base64_of, pdf
 from tests.support.models.provider import Raw
 from tests.support.product import UNREAD
@@ -235,3 +237,23 @@ def test_an_approval_that_comes_while_the_line_is_down_is_there_afterwards(
     expect(cards(page)).to_be_focused()
     page.keyboard.press("a")
     expect(log(page)).to_contain_text("Made it.")
+
+
+def test_names_and_numbers_of_a_reply_light_their_words(browser: Browser, stage: Stage) -> None:
+    bills = Desk(stage.server, "Bills", {"total": {"type": "number"}, "supplier": {"type": "string"}})
+    own = f"/v0/account/organizations/{bills.organization}"
+    Caller(stage.server).call("PUT", own, {"default_prompt_enabled": False})
+    document_id = bills.document("bill.pdf", pdf(["Supplier: Acme Harbour Ltd", "Total: 1,612.50"]))
+    with browser_page(browser) as (page, problems):
+        begin_at(page, stage.server, f"documents/{document_id}?tab=agent")
+        stage.provider.add("Acme Harbour Ltd asks for:\n\n| what | how much |\n|---|---|\n| all | 1,612.50 |")
+        say(page, "What does it say?")
+        rows = page.get_by_role("table").filter(has_text="how much")
+        chip = rows.get_by_role("link", name="1,612.50")
+        expect(chip).to_be_visible()
+        expect(page.get_by_role("link", name="Acme Harbour Ltd")).to_be_visible()
+        check_accessibility(page)
+        chip.click()
+        expect(page.locator('[data-mark="lit"]').first).to_be_in_viewport()
+        expect(message_field(page)).to_be_visible()
+        assert problems == []

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from docagent.cli.main import app
+from docagent.cli.turns.compare import show
 from docagent.domain.ids import new_id
 from docagent.services.documents.samples import add_sample
+from docagent.services.turns.lab import Compared, Run
 from tests.conftest import SECRET, make_settings, running_product
 from tests.support.product import Tenant
 
 COMMAND = Path(sys.executable).with_name("docagent")
 SETTINGS = {
     "DOCAGENT_AUTH__SECRET": SECRET,
-    "DOCAGENT_MODELS__FIND_OLLAMA": "false",
+    "DOCAGENT_MODELS__FIND_LOCAL": "false",
     "DOCAGENT_LOG__LEVEL": "warning",
 }
 ALL = "tools,react,think-act,plan-and-execute,tool-first,llm-only"
@@ -93,6 +98,22 @@ def test_as_json(deployment: Deployment) -> None:
         ("tools", "completed", 1),
         ("llm-only", "completed", 1),
     ]
+
+
+def test_an_organisation_is_named_by_its_name_too(deployment: Deployment) -> None:
+    asked = ("--task", "what is the total?", "--strategies", "llm-only")
+    with closing(sqlite3.connect(deployment.data / "docagent.db")) as connection:
+        named = "SELECT name FROM organizations WHERE id = ?"
+        (name,) = connection.execute(named, (deployment.tenant.organization_id,)).fetchone()
+    done = deployment.run(*asked, "--org", name)
+    assert done.exit_code == 0, done.output
+    assert "Document not found" in deployment.refused(*asked, "--org", "Nobody")
+
+
+def test_answers_are_printed_without_what_a_terminal_obeys(capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run("tools", "completed", "\x1b]0;owned\x07", ("\x1b[2Jgone",), 1, 1, 0, 1, 1, 1, 0.0, 1.0)
+    show(Compared("task", "id", "a\x1b[31m.pdf", "model", (run,)), Console())
+    assert "\x1b" not in capsys.readouterr().out
 
 
 def test_what_cannot_be_compared_is_said_in_one_line(deployment: Deployment) -> None:

@@ -76,6 +76,8 @@ def sign_in(page: Page, server: RunningServer) -> None:
     """Begin on the list of documents, with a session. The form for it has tests of its own."""
     open_session(page, server)
     page.goto(server.url)
+    expect(page.get_by_role("heading", name="Home", level=1)).to_be_visible()
+    go_to(page, "documents")
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
 
 
@@ -93,7 +95,7 @@ def begin_at(page: Page, server: RunningServer, path: str) -> str:
 
 
 def go_to(page: Page, path: str) -> None:
-    """Go to a page of the organisation as a link inside the client does, without loading everything anew."""
+    """Go to a page of the organisation as a link inside the client does, without reloading everything."""
     page.evaluate("path => history.pushState(null, '', path)", f"/orgs/{organization_id(page)}/{path}")
 
 

@@ -6,7 +6,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from docagent.domain.clock import now
+from docagent.domain.extraction.spreads import Spread, SpreadChange
 from docagent.domain.ids import new_id
+from docagent.store.extraction import spreads
 from tests.support.made.documents import base64_of, pdf
 from tests.support.operations import EVERY_ID, RESPONSE_FORMAT
 from tests.support.org_api import OrgApi
@@ -48,6 +51,12 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
             "schema_version": 1,
         },
     )
+    of_schema = {"content": marker, "schema_id": schema["schema_id"], "schema_version": 1}
+    source, twin, other = [
+        (await api.post("/prompts", {"name": f"{name} {marker}", **of_schema}))["prompt_id"]
+        for name in ("source", "twin", "other")
+    ]
+    merge = await api.post("/sheet_merges", {"prompt_id": twin, "source_prompt_id": other})
     runs = f"/prompts/{prompt['prompt_id']}/runs"
     run = await api.post(runs, {})
 
@@ -107,6 +116,9 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
         "turn_id": turn["turn_id"],
         "rule_id": rule["id"],
         "job_id": job["id"],
+        "spread_id": await _spread(product, tenant, document_id, prompt["prompt_id"], marker),
+        "merge_id": merge["merge_id"],
+        "source_prompt_id": source,
         "run_id": run["id"],
         "accuracy_run_id": measured,
         "other_id": measured,
@@ -123,6 +135,15 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
     }
     assert set(ids) == EVERY_ID
     return Household(tenant, ids, marker)
+
+
+async def _spread(product: Product, tenant: Tenant, document_id: str, prompt_id: str, marker: str) -> str:
+    """A correction that was spread to documents that are gone by now."""
+    gone = SpreadChange(new_id(), marker, new_id(), 1, "total", None, marker)
+    spread = Spread(new_id(), prompt_id, document_id, "total", (gone,), 1, tenant.user_id, now())
+    async with product.services.db.write_org(tenant.organization_id) as tx:
+        await spreads.insert(tx, spread)
+    return spread.id
 
 
 async def _measured(api: OrgApi, document_id: str, prompt: dict[str, Any]) -> str:

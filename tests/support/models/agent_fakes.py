@@ -129,7 +129,7 @@ class RecordingToolset:
 
 @dataclass
 class Rig:
-    """One turn: its log, its tools, and the loop over them, which is made anew for every run."""
+    """One turn: its log, its tools, and the loop over them, which is made again for every run."""
 
     answers: Iterable[Answer]
     """The model's replies, in order. A reply that was interrupted before it reached the log comes again."""

@@ -74,7 +74,8 @@ class ScriptedProvider:
         self.most_at_once = 0
         self.left_early = asyncio.Event()
         """Set when a client leaves before its answer is complete."""
-        self.ollama_models: list[str] | None = None
+        self.told: dict[str, object] = {}
+        """JSON by path, for questions about the server itself; or a function of what was posted."""
         self.hold: asyncio.Event | None = None
         """While this event is not set, every answer waits."""
         self._answers: deque[Answer] = deque()
@@ -94,6 +95,8 @@ class ScriptedProvider:
             await self._changed.wait_for(lambda: self.most_at_once >= at_once)
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
+        if request.path in self.told:
+            return await self.tell(request)
         body = json.loads(await request.read())
         headers = {name.lower(): value for name, value in request.headers.items()}
         assert request.transport is not None
@@ -121,10 +124,15 @@ class ScriptedProvider:
         self.hold.set()
         return web.Response()
 
-    async def list_models(self, request: web.Request) -> web.StreamResponse:
-        if self.ollama_models is None:
+    async def tell(self, request: web.Request) -> web.StreamResponse:
+        told = self.told.get(request.path)
+        if told is None:
             raise web.HTTPNotFound
-        return web.json_response({"models": [{"name": name} for name in self.ollama_models]})
+        if isinstance(told, Silent):
+            await asyncio.Event().wait()
+        if isinstance(told, web.StreamResponse):
+            return told
+        return web.json_response(told(await request.json()) if callable(told) else told)
 
     async def _say(
         self, request: web.Request, answer: ModelReply | str | Refusal | Raw | Silent
@@ -169,7 +177,7 @@ async def running_provider(tls: ssl.SSLContext | None = None) -> AsyncIterator[S
     """Run a provider on a free port of loopback until the block ends."""
     provider = ScriptedProvider()
     app = web.Application(client_max_size=64 * 1024 * 1024)
-    app.router.add_get("/api/tags", provider.list_models)
+    app.router.add_get("/{path:.*}", provider.tell)
     app.router.add_post("/v1/release", provider.release)
     app.router.add_post("/{path:.*}", provider.answer)
     runner = web.AppRunner(app, handler_cancellation=True, access_log=None, shutdown_timeout=0.1)

@@ -23,6 +23,8 @@ _NAME_64 = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _NAME_128 = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 _GEMINI_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}")
 _THINKING = ("thinking", "redacted_thinking")
+_PICTURE_TYPES = ("image/jpeg", "image/png", "image/gif", "image/webp")
+_DATA_URL = re.compile(r"data:image/(jpeg|png|gif|webp);base64,[A-Za-z0-9+/]+=*")
 
 
 class Refused(Exception):
@@ -100,6 +102,12 @@ def _anthropic_block(block: Body, role: str) -> None:
             _need(block.get("signature"), "thinking.signature: Field required")
         case "redacted_thinking":
             _need(role == "assistant" and block.get("data"), "redacted_thinking.data: Field required")
+        case "image":
+            _need(role == "user", "`image` blocks can only be in `user` messages")
+            source = block["source"]
+            _need(set(source) == {"type", "media_type", "data"}, "image.source: unexpected fields")
+            _need(source["type"] == "base64", "image.source.type: base64 or url")
+            _need(source["media_type"] in _PICTURE_TYPES, "image.source.media_type: unsupported")
         case "document":
             _need(role == "user", "`document` blocks can only be in `user` messages")
         case kind:
@@ -176,6 +184,12 @@ def _chat_message(message: Body, call_id: re.Pattern[str]) -> list[str]:
     if isinstance(content, list):
         _need(content, "[] is too short - 'content'")
         _need(all(part.get("text", "-") for part in content), "empty text part")
+        for part in content:
+            if part.get("type") == "image_url":
+                _need(role == "user", "Image URLs are only allowed for messages with role 'user'")
+                _need(set(part["image_url"]) <= {"url", "detail"}, "Unknown parameter in 'image_url'")
+                _need(_DATA_URL.fullmatch(part["image_url"]["url"]), "Invalid image data URL")
+                _need(part["image_url"].get("detail", "auto") in ("auto", "low", "high"), "Invalid 'detail'")
     _need(calls is None or calls, "[] is too short - 'tool_calls'")
     _need(calls is None or role == "assistant", "'tool_calls' is only allowed in assistant messages")
     ids = [call.get("id") for call in calls or ()]
@@ -239,8 +253,13 @@ def _responses_message(item: Body) -> None:
     _need(item["role"] in ("user", "assistant", "system", "developer"), "Invalid 'role'")
     _need(item.get("content"), "'content' must not be empty")
     for part in item["content"]:
-        _need(part["type"] in (wanted, "input_file"), f"Invalid value: '{part['type']}'")
-        _need(part["type"] == "input_file" or part["text"], "'text' must not be empty")
+        _need(part["type"] in (wanted, "input_file", "input_image"), f"Invalid value: '{part['type']}'")
+        _need(part["type"] != wanted or part["text"], "'text' must not be empty")
+        if part["type"] == "input_image":
+            _need(item["role"] == "user", "Invalid value: 'input_image'")
+            _need(isinstance(part["image_url"], str), "'image_url': expected a string")
+            _need(_DATA_URL.fullmatch(part["image_url"]), "Invalid image data URL")
+            _need(part.get("detail") in ("auto", "low", "high"), "Invalid 'detail'")
 
 
 def _reasoning_leads_on(following: Sequence[Body]) -> bool:
@@ -276,7 +295,11 @@ def check_gemini(body: Body, model: str = "gemini-2.5-flash", issued: Issued = (
 def _gemini_part(part: Body, role: str) -> None:
     kinds = [kind for kind in ("text", "functionCall", "functionResponse", "inlineData") if kind in part]
     _need(len(kinds) == 1, "required oneof field 'data' must have one initialized field")
-    if kinds == ["text"]:
+    if kinds == ["inlineData"]:
+        _need(role == "user", "inline data is of the role 'user'")
+        _need(set(part["inlineData"]) == {"mimeType", "data"}, "Unknown name in inline_data")
+        _need(part["inlineData"]["mimeType"] in (*_PICTURE_TYPES, "application/pdf"), "Unsupported MIME type")
+    elif kinds == ["text"]:
         _need(part["text"] or part.get("thoughtSignature"), "must have a text parameter")
     elif kinds == ["functionCall"]:
         _need(role == "model", "function calls are of the role 'model'")

@@ -22,7 +22,7 @@ ENVIRONMENT = {
     "DOCAGENT_AUTH__ACCESS_MINUTES": "600",
     "DOCAGENT_AUTH__SECRET": "a secret that only the tests know",
     "DOCAGENT_LOG__FORMAT": "text",
-    "DOCAGENT_MODELS__FIND_OLLAMA": "false",
+    "DOCAGENT_MODELS__FIND_LOCAL": "false",
 }
 _ADDRESS = re.compile(r"running at\s+(http://\S+)")
 _SECONDS_TO_ANSWER = 30

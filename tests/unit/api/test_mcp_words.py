@@ -136,10 +136,21 @@ async def test_files_of_this_machine(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_bytes(b"hi")
     named, plain = {"path": str(file), "tag_ids": ["1"]}, {"name": "b", "content": ""}
-    assert names_files([plain, named])
-    assert not names_files([plain])
-    assert not names_files("path")
-    filled = await with_contents([named, plain, "x"])
-    assert filled == [{"name": "a.txt", "tag_ids": ["1"], "content": "aGk="}, plain, "x"]
+    assert names_files("upload_documents", {"documents": [plain, named]})
+    for tool, given in (
+        ("upload_documents", {"documents": [plain]}),
+        ("upload_documents", {"documents": "path"}),
+        ("create_tag", named),
+        ("extract", plain),
+    ):
+        assert not names_files(tool, given)
+        assert await with_contents(tool, given) == given
+    filled = await with_contents("upload_documents", {"documents": [named, plain, "x"], "more": 1})
+    assert filled == {
+        "documents": [{"name": "a.txt", "tag_ids": ["1"], "content": "aGk="}, plain, "x"],
+        "more": 1,
+    }
+    sent = await with_contents("extract", {"path": str(file), "json_schema": {}})
+    assert sent == {"name": "a.txt", "json_schema": {}, "content": "aGk="}
     with pytest.raises(InvalidInput, match="cannot be read"):
-        await with_contents([{"filePath": str(tmp_path / "none")}])
+        await with_contents("upload_documents", {"documents": [{"filePath": str(tmp_path / "none")}]})

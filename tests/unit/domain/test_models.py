@@ -12,11 +12,18 @@ from docagent.domain.models.catalogue import (
     ModelCatalogue,
     Provider,
     known_models,
-    unknown_model,
+    served_model,
 )
-from docagent.domain.models.providers import KNOWN_PROVIDERS, MASK, environment_keys, masked
+from docagent.domain.models.providers import (
+    KNOWN_PROVIDERS,
+    MASK,
+    FoundModel,
+    ModelServer,
+    environment_keys,
+    masked,
+)
 from docagent.security.secrets import Secrets
-from docagent.services.models.provider_directory import ModelServer, ProviderDirectory
+from docagent.services.models.provider_directory import ProviderDirectory
 from tests.support.tables import table
 
 
@@ -26,7 +33,7 @@ def catalogue(*with_key: str, default: str | None = None) -> ModelCatalogue:
     directory = ProviderDirectory(
         Secrets("a secret for this test"),
         keys,
-        {"vllm": ModelServer("http://127.0.0.1:1/v1", ("qwen",))},
+        {"vllm": ModelServer("http://127.0.0.1:1/v1", (FoundModel("qwen"),))},
         default_model=default,
     )
     return directory.catalogue({}, {})
@@ -90,7 +97,7 @@ def test_a_bare_name_is_enough_when_only_one_provider_has_it() -> None:
 
 
 def serving(like: Provider, name: str) -> Provider:
-    model = unknown_model(name, name, "qwen")
+    model = served_model(name, name, FoundModel("qwen"))
     return replace(like, name=name, models=(model,), enabled_models=frozenset({model.name}))
 
 

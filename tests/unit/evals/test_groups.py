@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from evals.groups import Grouped, Layouts, inside_and_outside
+from evals.groups import SEEN, Grouped, Layouts, inside_and_outside
 from evals.judging import Comparison
 from evals.report import is_regression
 from evals.sets import other_papers
@@ -29,6 +29,16 @@ def test_one_layout_over_and_over_does_not_hide_the_others() -> None:
     assert "issuer=B f1" not in figures, "one document makes no figure"
     assert not is_regression("papers groups.issuer=A f1", 0.5, 1.0)
     assert is_regression("papers groups.issuer_mean_f1", 0.4, 0.5)
+
+
+def test_the_gap_between_what_was_looked_at_and_what_was_not_is_told() -> None:
+    grouped = Grouped()
+    for right in (True, True):
+        grouped.add({SEEN: "inside"}, compared(right=right))
+    assert "gap" not in grouped.figures
+    for right in (True, False):
+        grouped.add({SEEN: "outside"}, compared(right=right))
+    assert grouped.figures["gap"] == 0.5
 
 
 def test_layouts_are_told_by_what_is_printed_where() -> None:
@@ -72,6 +82,6 @@ def test_a_paper_brings_its_schema_and_names_its_kind_and_design(tmp_path: Path)
     (folder / "gt.jsonl").write_text(json.dumps(row))
 
     (task,) = other_papers.SET.tasks(tmp_path)
-    assert task.groups == {"kind": "utility_bill", "design": "dense"}
+    assert task.groups == {"kind": "utility_bill", "design": "dense", "seen": "inside"}
     assert task.labels.absent == {"iban"}
     assert task.schema == row["schema"]

@@ -54,7 +54,9 @@ def test_errors_in_documents_of_one_layout_are_gone_after_one_and_stay_so(
     assert learnt.groups == 1
     assert learnt.before[1] >= 10, "nobody knows these words"
     figures = learnt.figures("layout")
-    assert [figures[f"layout_mended_after_{count}"] for count in range(1, 6)] == [1.0] * 5
+    mended = [figures[f"layout_mended_after_{count}"] for count in range(1, 6)]
+    assert mended[0] > 0.95, "a paper whose rows the network reads right teaches nothing about rows"
+    assert mended[1:] == [1.0] * 4
     assert not any(figures[f"layout_worse_after_{count}_wrong"] for count in range(1, 6))
     figures = pile.in_random_orders()
     assert figures["f1_after_3"] == 1.0

@@ -13,8 +13,7 @@ from docagent.domain.extraction.examples import (
     room_for_examples,
     with_examples,
 )
-from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN
-from docagent.domain.models.llm import DocumentPart, TextPart
+from docagent.domain.models.llm import CHARACTERS_PER_TOKEN, DocumentPart, TextPart
 
 
 def page(number: int, *texts: str) -> Page:

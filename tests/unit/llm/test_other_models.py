@@ -1,4 +1,4 @@
-"""The scripted model, Ollama on this machine, litellm behind a stand-in, and making models from settings."""
+"""The scripted model, Ollama, litellm behind a stand-in, and making models from settings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import pytest
 
 from docagent.adapters.llm.factory import ProviderKind, make_model
 from docagent.adapters.llm.litellm_model import LiteLLM, LiteLLMModel, load_litellm
-from docagent.adapters.llm.ollama import Ollama, find_ollama
 from docagent.adapters.llm.retries import Retries
 from docagent.adapters.llm.scripted import ScriptedModel, make_reply
 from docagent.adapters.llm.transport import ModelTransport
@@ -75,25 +74,14 @@ async def test_scripted_answers_by_a_function() -> None:
     assert last.text == "Asked of a-model"
 
 
-async def test_ollama_is_found_with_its_models() -> None:
+async def test_ollama_is_called_without_a_key() -> None:
     async with running_provider() as provider, ModelTransport(use_environment_proxy=False) as transport:
-        address = provider.base_url.removesuffix("/v1")
-        assert await find_ollama(transport, address) is None
-        provider.ollama_models = ["qwen3:8b", "llama3.2"]
-        found = await find_ollama(transport, address)
-        assert found == Ollama(f"{address}/v1", ("qwen3:8b", "llama3.2"))
         provider.add("Hi")
-        model = make_model(ProviderKind.OLLAMA, transport, base_url=found.base_url)
-        await events_of(model)
+        await events_of(make_model(ProviderKind.OLLAMA, transport, base_url=provider.base_url))
     (request,) = provider.requests
     assert request.path == "/v1/chat/completions"
     assert request.body["max_tokens"] == 50
     assert "authorization" not in request.headers
-
-
-async def test_no_ollama_is_no_error() -> None:
-    async with ModelTransport(use_environment_proxy=False) as transport:
-        assert await find_ollama(transport, "http://127.0.0.1:1") is None
 
 
 async def test_a_compatible_provider_needs_an_address() -> None:

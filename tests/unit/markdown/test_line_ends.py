@@ -1,4 +1,4 @@
-"""Line ends: a text that is written anew keeps them, line by line."""
+"""Line ends: a text that is written again keeps them, line by line."""
 
 from __future__ import annotations
 

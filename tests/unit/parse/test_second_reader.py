@@ -66,6 +66,12 @@ def test_an_empty_picture_and_one_of_a_pixel_have_no_writing(second: SecondReade
     assert second.find(Image.new("L", (1, 1), 255)) == []
 
 
+def test_large_print_is_found_in_a_small_copy(second: SecondReader) -> None:
+    image = picture().resize((SIZE[0] * 3, SIZE[1] * 3))
+    regions = sorted(second.find(image, letters=66), key=lambda region: region.centre[1])
+    assert [text_of(second.read(image, region)) for region in regions] == list(LINES)
+
+
 class FakeReader:
     """Sees the lines of the picture, and reads what it was told to, word for word where the printed ones stand."""
 
@@ -74,7 +80,7 @@ class FakeReader:
         self._confidence = confidence
         self.times_read = 0
 
-    def find(self, image: Image.Image) -> list[Region]:
+    def find(self, image: Image.Image, *, letters: float | None = None) -> list[Region]:
         scale = image.width / SIZE[0]
         widths = [FONT.getlength(line) for line in LINES]
         return [

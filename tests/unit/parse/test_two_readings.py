@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 from docagent.adapters.parse.recognition.found import Found
 from docagent.adapters.parse.recognition.regions import Region, SeenWord
 from docagent.adapters.parse.recognition.two_readings import (
     as_rows,
     by_doubt,
+    in_pieces,
     joined,
     overlooked,
     words_of_regions,
@@ -14,6 +17,8 @@ from docagent.adapters.parse.recognition.two_readings import (
 
 HEIGHT = 20
 LETTER = 10
+WIDTH, SPACE = 60, 12
+TEXT = ["the", "goods", "were", "delivered", "within", "thirty", "days", "after", "confirmation"]
 
 
 def known(text: str, left: int, top: int = 0, confidence: float = 0.95, line: str = "1") -> Found:
@@ -81,16 +86,6 @@ def test_a_space_that_the_second_reader_lost_is_taken_from_the_first() -> None:
     assert lines(read(found, [region(0, 110)], {0: seen("forthe sum")})) == ["for the sum"]
 
 
-def test_in_prose_the_first_reader_keeps_the_words_that_it_is_sure_of() -> None:
-    texts = ["the", "party\N{RIGHT SINGLE QUOTATION MARK}s", "bi11s", "are", "due", "now"]
-    found, left = [], 0
-    for text in texts:
-        found.append(known(text, left, confidence=0.5 if text == "bi11s" else 0.95))
-        left += LETTER * (len(text) + 1)
-    whole = read(found, [region(0, left - LETTER)], {0: seen("the party's bills are due now")})
-    assert lines(whole) == ["the party\N{RIGHT SINGLE QUOTATION MARK}s bills are due now"]
-
-
 def test_a_reading_without_confidence_changes_nothing() -> None:
     found = [known("NPHBET", 0, confidence=0.7)]
     assert lines(read(found, [region(0, 60)], {0: seen("NPMBET", 0.5)})) == ["NPHBET"]
@@ -149,3 +144,70 @@ def test_the_share_of_writing_that_was_overlooked() -> None:
     regions = [region(0, 100), region(0, 300, 100)]
     assert overlooked(regions, [[known("word", 0)], []]) == 0.75
     assert overlooked([], []) == 0.0
+
+
+def prose(*doubtful: int, space: int = SPACE, wide_before: int | None = None) -> list[Found]:
+    """A line. Tesseract is unsure of the doubtful words."""
+    words, left = [], 100
+    for number, text in enumerate(TEXT):
+        left += 4 * SPACE if number == wide_before else 0
+        sure = 0.5 if number in doubtful else 0.97
+        words.append(Found(text, sure, ("1",), left, 100, left + WIDTH, 100 + HEIGHT))
+        left += WIDTH + space
+    return words
+
+
+def around(words: list[Found]) -> Region:
+    left, right = words[0].left - 4, words[-1].right + 4
+    return Region(((left + right) / 2, 110), right - left, 1.4 * HEIGHT)
+
+
+def pieces_of(words: list[Found]) -> list[list[str]]:
+    regions, known = in_pieces([around(words)], [words])
+    return [[word.text for word in known[number]] for number in by_doubt(regions, known)]
+
+
+def test_of_a_long_line_only_the_doubtful_words_are_read_again() -> None:
+    words = prose(3, 4, 7)
+    regions, known = in_pieces([around(words)], [words])
+    assert [[word.text for word in piece] for piece in known] == [["delivered", "within"], ["after"]]
+    assert sum(region.cost for region in regions) < 0.5 * around(words).cost
+    for region, piece in zip(regions, known, strict=True):
+        assert piece[0].left - SPACE < region.left < piece[0].left
+        assert piece[-1].right < region.right < piece[-1].right + SPACE
+
+
+def test_sure_words_of_a_long_line_stay_beside_those_that_are_read_again() -> None:
+    words = prose(3)
+    regions, known = in_pieces([around(words)], [words])
+    whole = joined(words, regions, known, {0: [SeenWord("deliberated", 0.99, 0.0, 1.0)]})
+    assert [word.text for word in whole] == [*TEXT[:3], "deliberated", *TEXT[4:]]
+
+
+def test_wide_spaces_of_justified_prose_are_not_taken_for_overlooked_words() -> None:
+    assert pieces_of(prose(space=24)) == []
+    assert pieces_of(prose(2, space=24)) == [["were"]]
+
+
+def test_around_one_wide_space_something_may_be_overlooked() -> None:
+    assert sorted(pieces_of(prose(2, wide_before=6))) == [["thirty", "days"], ["were"]]
+
+
+def test_words_of_sloping_lines_stand_in_their_own_line_alone() -> None:
+    slope, pitch = 3.0, 1.4 * HEIGHT
+    fall = math.tan(math.radians(slope))
+    lines = []
+    for number in range(4):
+        words = [
+            word._replace(top=word.top + down, bottom=word.bottom + down, line=(str(number),))
+            for word in prose()
+            for down in [round(number * pitch + fall * (word.left - 100))]
+        ]
+        lines.append(words)
+    regions = [
+        Region(
+            ((words[0].left + words[-1].right) / 2, (words[0].middle + words[-1].middle) / 2), 660, 26, slope
+        )
+        for words in lines
+    ]
+    assert words_of_regions([word for words in lines for word in words], regions) == lines

@@ -28,7 +28,7 @@ def test_what_can_be_read_and_sent_is_usable() -> None:
         ({"description": "x" * 4001}, "longer than"),
         ({"description": "Tells\u200bthe weather"}, "U\\+200B"),
         ({"description": "Tells \U000e0041"}, "invisible"),
-        ({"parameters": {"type": "string"}}, "not one of an object"),
+        ({"parameters": {"type": "string"}}, "does not describe an object"),
         ({"parameters": {"type": "object", "properties": {"a": {"type": "what"}}}}, "cannot be used"),
         ({"parameters": {"type": "object", "description": "x" * 40_000}}, "larger than"),
     ],

@@ -14,5 +14,5 @@ def test_nobody_is_asked_to_split_a_picture(failure: ReadFailure) -> None:
 
 
 def test_what_the_reader_says_of_the_content_stays() -> None:
-    failed = ReadFailed(ReadFailure.DAMAGED, "This picture is damaged. Save it anew and upload that.")
+    failed = ReadFailed(ReadFailure.DAMAGED, "This picture is damaged. Save it again and upload that.")
     assert reason_for("image/png", failed) == failed.detail
