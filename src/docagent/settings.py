@@ -11,18 +11,18 @@ import ipaddress
 import json
 import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 from urllib.parse import SplitResult, urlsplit
 from zoneinfo import available_timezones
 
 from pydantic import (
     AfterValidator,
+    AliasChoices,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
     SecretStr,
-    field_validator,
     model_validator,
 )
 from pydantic_settings import (
@@ -39,7 +39,7 @@ MEBIBYTE = 1024 * 1024
 def _web_address(address: str) -> str:
     parts = _parts(address)
     if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError("it is no address of the web; write it like https://host/path")
+        raise ValueError("this is not a web address; write it like https://host/path")
     return address
 
 
@@ -55,7 +55,7 @@ def _database_address(address: str) -> str:
     parts = _parts(address)
     kind = parts.scheme.partition("+")[0] if parts else ""
     if kind not in ("postgresql", "postgres", "sqlite"):
-        raise ValueError("it is no address of a database; write it like postgresql://user:password@host/name")
+        raise ValueError("this is not a database address; write it like postgresql://user:password@host/name")
     return address
 
 
@@ -78,8 +78,16 @@ def _items(given: object) -> object:
     return tuple(part.strip() for part in given.split(",") if part.strip())
 
 
+def _networks(given: tuple[str, ...]) -> tuple[str, ...]:
+    for part in given:
+        if part != "*":
+            ipaddress.ip_network(part)
+    return given
+
+
+Item = TypeVar("Item")
 WebAddress = Annotated[str, AfterValidator(_web_address)]
-Listed = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_items)]
+Listed = Annotated[tuple[Item, ...], NoDecode, BeforeValidator(_items)]
 
 
 class _Group(BaseModel):
@@ -97,22 +105,14 @@ class ServerSettings(_Group):
     request_limit_mb: int = Field(
         8, ge=1, description="Largest request body other than an upload, in megabytes."
     )
-    trusted_proxies: str = Field(
-        "",
-        description="Addresses and networks of the proxies whose X-Forwarded-* headers are believed, separated by "
-        "commas: `127.0.0.1, 10.0.0.0/8`. None by default; `*` believes everybody.",
+    trusted_proxies: Annotated[Listed[str], AfterValidator(_networks)] = Field(
+        (),
+        description="Addresses and networks of the proxies whose X-Forwarded-* headers are believed: "
+        "`127.0.0.1, 10.0.0.0/8`. None by default; `*` believes everybody.",
     )
     authenticate_seconds: float = Field(
         10, gt=0, description="How long a WebSocket may be open before its client says who it is."
     )
-
-    @field_validator("trusted_proxies")
-    @classmethod
-    def _are_networks(cls, text: str) -> str:
-        for part in text.split(","):
-            if part.strip() not in ("", "*"):
-                ipaddress.ip_network(part.strip())
-        return text
 
 
 class ConnectionSettings(_Group):
@@ -244,7 +244,7 @@ class DocumentSettings(_Group):
 
     upload_limit_mb: int = Field(100, ge=1, description="Largest file, in megabytes.")
     purge_after_days: float = Field(
-        7, ge=0, description="Days after which deleted things are removed for good."
+        7, ge=0, description="Days after which deleted things are removed permanently."
     )
 
 
@@ -299,7 +299,31 @@ class ModelSettings(_Group):
         description="Model servers of your own by name: `{'vllm': {'base_url': ..., 'models': [...]}}`. "
         "The key of a server `vllm` is read from `VLLM_API_KEY`.",
     )
-    find_ollama: bool = Field(True, description="Look for Ollama on this machine.")
+    find_local: bool = Field(
+        True,
+        validation_alias=AliasChoices("find_local", "find_ollama"),
+        description="Look for Ollama, llama.cpp's server, LM Studio and vLLM on this machine. Its former name, "
+        "`find_ollama`, still works.",
+    )
+    local_ports: dict[
+        Literal["ollama", "llamacpp", "lmstudio", "vllm"], Annotated[int, Field(gt=0, lt=65536)]
+    ] = Field(
+        default_factory=dict,
+        description="Ports of these servers where they are not the usual ones: `{'llamacpp': 8081}`.",
+    )
+    local_file: Path | None = Field(
+        None, description="A GGUF file that a process of docagent's own runs; needs `docagent[local]`."
+    )
+    local_context: int = Field(8192, ge=512, description="Context of the model in that file, in tokens.")
+    local_threads: int = Field(2, ge=1, description="Threads of its process.")
+    local_memory_mb: int = Field(
+        8192, ge=0, description="Most memory of its process, in megabytes; 0 for no limit, as GPUs need it."
+    )
+    local_seconds: float = Field(
+        600,
+        gt=0,
+        description="Longest time for loading the file and for an answer; then the process is killed.",
+    )
     calls_per_provider: int = Field(16, ge=1, description="Calls to one provider at once, per process.")
     calls_per_organization: int = Field(
         8, ge=1, description="Calls of one organisation at once, per process."
@@ -355,7 +379,7 @@ class AgentSettings(_Group):
         description="Seconds that the agent may take to prepare a proposal for an uploaded document.",
     )
     lease_seconds: float = Field(
-        15, ge=0.5, description="Silence after which another process goes on with a turn."
+        15, ge=0.5, description="Silence after which another process continues a turn."
     )
     prompts: Path | None = Field(
         None, description="Folder with prompt files that replace those of the package, such as `system.md`."
@@ -366,7 +390,7 @@ class EgressSettings(_Group):
     """Calls to addresses that users chose, such as webhooks, and to the search engine. Model servers and the collector
     of telemetry are set by the operator and are not held to this."""
 
-    allow_private: Listed = Field(
+    allow_private: Listed[str] = Field(
         (),
         description="Host names, addresses and networks that may be called although they are not of the open "
         "internet. A name opens private and loopback addresses; others need their network.",
@@ -403,7 +427,7 @@ class SearchSettings(_Group):
 class McpSettings(_Group):
     """MCP: our own server, and those of others, whose tools the agent may use once an administrator confirmed them."""
 
-    tools: tuple[Literal["extract", "review", "agent", "all"], ...] = Field(
+    tools: Listed[Literal["extract", "review", "agent", "all"]] = Field(
         ("extract",),
         min_length=1,
         description="Sets of tools that clients are shown unless they name others.",

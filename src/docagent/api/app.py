@@ -23,12 +23,21 @@ from docagent.api.rest import proposals, system
 from docagent.api.rest.accounts import account, act_auth, auth, invitations, organizations, tokens, users
 from docagent.api.rest.deliveries import changes, webhook_deliveries, webhooks
 from docagent.api.rest.documents import documents, highlights, jobs, ocr, pictures, samples, tags
-from docagent.api.rest.extraction import extract, forms, learning, prompt_runs, prompts, schemas, viewing
+from docagent.api.rest.extraction import (
+    extract,
+    forms,
+    learning,
+    prompt_runs,
+    prompts,
+    schemas,
+    spreads,
+    viewing,
+)
 from docagent.api.rest.extraction import results as llm
 from docagent.api.rest.models import llm_chat, mcp_servers, payments, providers
 from docagent.api.rest.models import model_list as models
 from docagent.api.rest.projects import act_projects, evidence, project_files, projects
-from docagent.api.rest.review import accuracy, review, sheets, straight_through
+from docagent.api.rest.review import accuracy, home, merging, review, sheets, straight_through
 from docagent.api.rest.search import project_search, search
 from docagent.api.rest.turns import act, act_chats, chat, lab, threads, turns
 from docagent.api.server.bodies import BodyLimit
@@ -68,9 +77,12 @@ ROUTES = (
     llm,
     extract,
     learning,
+    spreads,
     tags,
     schemas,
     sheets,
+    merging,
+    home,
     review,
     straight_through,
     accuracy,
@@ -135,7 +147,7 @@ def create_app(
         app.state.services = services
     errors.install(app)
     for module in ROUTES:
-        # Not by `include_router`, which analyses every route anew and looks up an address through two layers.
+        # Not by `include_router`, which analyses every route again and looks up an address through two layers.
         app.router.routes.extend(module.router.routes)
     app.mount("/assets/swagger", StaticFiles(directory=SWAGGER_UI))
     app.mount("/assets", StaticFiles(directory=ASSETS))

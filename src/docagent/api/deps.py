@@ -20,7 +20,7 @@ bearer_scheme = HTTPBearer(auto_error=False, description="A session token or an 
 api_key_scheme = APIKeyHeader(name="X-Api-Key", auto_error=False, description="An API token")
 READING_METHODS = ("GET", "HEAD")
 ONLY_READS = "only_reads"
-TOKEN_ONLY_READS = "This token only reads. Use one of the scope ask or write to change anything."
+TOKEN_ONLY_READS = "This token can only read. Use one with the scope ask or write to change anything."
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 

@@ -32,7 +32,7 @@ _WHEN_A_BODY_IS_READ = (errors.DocAgentError, ValueError, RecursionError, Client
 """What the sender of a body can cause. FastAPI takes any other error there for the sender's as well."""
 
 DISK_FULL = (
-    "A disk of the server is full, so nothing can be stored. Make room on it, in the temporary folder too."
+    "A disk of the server is full, so nothing can be stored. Free up space, also in the temporary folder."
 )
 
 STATUS: dict[type[errors.DocAgentError], int] = {
@@ -126,7 +126,7 @@ def _in_words(entry: dict[str, Any]) -> str:
 
 
 def unexpected(error: Exception) -> Response:
-    """The answer to an unforeseen error. All of it is logged; the client is told nothing internal."""
+    """The answer to an unforeseen error. It is logged in full; the client gets nothing internal."""
     logger.exception("request failed", exc_info=error)
     if isinstance(error, OSError) and error.errno in (ENOSPC, EDQUOT):
         again = {"Retry-After": SECONDS_UNTIL_AVAILABLE}

@@ -42,7 +42,7 @@ class LateRoute(APIRoute):
         self._analyse = partial(super().__init__, path, endpoint, name=name, methods=methods, **options)
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Nearly all addresses are told apart by how many parts they have and by the last one that is a word."""
+        """Nearly all addresses differ in how many parts they have and by the last one that is a word."""
         if self._length is not None and not scope.get("root_path"):
             parts = _parts(scope)
             if len(parts) != self._length or parts[self._place] != self._word:

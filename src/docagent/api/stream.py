@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import aclosing
 from typing import Any
 
@@ -95,7 +95,7 @@ def data_line(value: Any) -> bytes:
 
 
 def error_line(error: str, code: str) -> bytes:
-    """The last line of a stream that cannot go on."""
+    """The last line of a stream that cannot continue."""
     return data_line({"type": "error", "error": error, "code": code})
 
 
@@ -143,6 +143,11 @@ async def run_lines(
         yield broken(error.detail, failure_code(error))
         return
     yield finish()
+
+
+async def told(items: Sequence[Item]) -> AsyncGenerator[list[Item]]:
+    """What happened, for whoever repeats a request: as if it happened now."""
+    yield list(items)
 
 
 async def turn_lines(items: AsyncGenerator[list[Item]], *, with_calls: bool) -> AsyncIterator[bytes]:

@@ -19,7 +19,7 @@ from docagent.bootstrap.documents import Documents, build_documents
 from docagent.bootstrap.ground import Ground, deployment_secret, lay_ground, secret_file
 from docagent.bootstrap.models import Models, build_models
 from docagent.bootstrap.projects import Projects, build_projects
-from docagent.bootstrap.providers import model_opener, model_timeouts
+from docagent.bootstrap.providers import local_model, model_opener, model_timeouts
 from docagent.bootstrap.starting import check_ground, make_data_folder, starting
 from docagent.domain.deliveries.line import Line
 from docagent.domain.egress import OutgoingHttp
@@ -87,7 +87,8 @@ async def running_services(
     line = _open_line(settings, url)
     try:
         async with ModelTransport(model_timeouts(settings)) as transport:
-            opener = open_model or model_opener(transport)
+            in_file = local_model(settings)
+            opener = open_model or model_opener(transport, in_file)
             with starting():
                 ground = lay_ground(settings, secrets, db, environment, transport, opener, line)
                 services = _build(ground)
@@ -102,6 +103,8 @@ async def running_services(
                 await services.turn_runner.close()
                 await services.mcp_servers.close()
                 await services.bus.close()
+                if in_file is not None:
+                    await in_file.close()
                 if telemetry is not None:
                     await telemetry.close()
     finally:
@@ -155,7 +158,9 @@ def _build(ground: Ground) -> Services:
         http=ground.http,
         jobs=ground.jobs,
         webhooks=webhooks,
-        schema_extraction=SchemaExtraction(ground.db, documents.prompts, ground.jobs, webhooks),
+        schema_extraction=SchemaExtraction(
+            ground.db, documents.prompts, ground.jobs, webhooks, ground.streams
+        ),
         housekeeping=HousekeepingService(ground.db, ground.blobs, purge_after),
         live_changes=LiveChanges(ground.db, ground.line, partial(_hears_all, ground), ground.streams),
     )

@@ -84,6 +84,7 @@ def build_agent(
         ground.kill,
         ground.bus,
         ground.streams,
+        documents.pictures,
     )
     turns = _turns(ground, models, runner, choice)
     searches = ground.web_search is not None

@@ -22,12 +22,15 @@ from docagent.services.extraction.prompt_runs import PromptRunService
 from docagent.services.extraction.prompts import PromptService
 from docagent.services.extraction.results import ResultService
 from docagent.services.extraction.schemas import SchemaService
+from docagent.services.extraction.spreading import SpreadingService
 from docagent.services.repeats import LongRequests
 from docagent.services.review.accuracy_compared import AccuracyComparing
 from docagent.services.review.accuracy_runs import AccuracyService
 from docagent.services.review.accuracy_trial import AccuracyTrials
 from docagent.services.review.calibrating import CalibrationService
+from docagent.services.review.home import HomeService
 from docagent.services.review.measuring import Measuring
+from docagent.services.review.merging import MergingService
 from docagent.services.review.review import ReviewService
 from docagent.services.review.sheets import SheetService
 from docagent.services.review.straight_through import StraightThroughService
@@ -45,6 +48,7 @@ class Documents:
     results: ResultService
     pointing: PointingService
     review: ReviewService
+    home: HomeService
     straight_through: StraightThroughService
     accuracy: AccuracyService
     accuracy_comparing: AccuracyComparing
@@ -52,6 +56,8 @@ class Documents:
     calibrations: CalibrationService
     learning: LearningService
     sheets: SheetService
+    spreading: SpreadingService
+    merging: MergingService
     tags: TagService
     schemas: SchemaService
     prompts: PromptService
@@ -68,7 +74,16 @@ def build_documents(ground: Ground, models: Models) -> Documents:
     calibrations, learning = CalibrationService(db, jobs), LearningService(db, jobs)
     examples = ExampleService(db, learning)
     extractor = Extractor(
-        db, models.model_calls, documents, window, ground.kill, bus, calibrations, learning, examples
+        db,
+        models.model_calls,
+        documents,
+        window,
+        ground.kill,
+        bus,
+        calibrations,
+        learning,
+        examples,
+        pictures,
     )
     results = ResultService(db, bus, calibrations, learning)
     text = TextService(db)
@@ -84,13 +99,16 @@ def build_documents(ground: Ground, models: Models) -> Documents:
         results=results,
         pointing=PointingService(results, text),
         review=ReviewService(db, results),
+        home=HomeService(db),
         straight_through=StraightThroughService(db),
         accuracy=AccuracyService(db, jobs, extractor, models.model_calls, measuring),
         accuracy_comparing=AccuracyComparing(db),
         accuracy_trials=AccuracyTrials(db, models.model_calls, measuring),
         calibrations=calibrations,
         learning=learning,
-        sheets=SheetService(db),
+        sheets=SheetService(db, pictures.first),
+        spreading=SpreadingService(db, results, calibrations),
+        merging=MergingService(db, results),
         tags=TagService(db),
         schemas=SchemaService(db),
         prompts=PromptService(db, ground.directory),

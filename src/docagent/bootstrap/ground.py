@@ -111,7 +111,7 @@ def deployment_secret(settings: Settings) -> str:
         found = f" The one that was used so far is in {file}." if file.is_file() else ""
         raise CannotStart(
             f"Set DOCAGENT_AUTH__SECRET, to the same value in every process: with {shared} each would otherwise make "
-            f"a secret of its own, and sessions and keys of one would be invalid on the others.{found}"
+            f"its own secret, and sessions and keys of one would be invalid on the others.{found}"
         )
     return load_or_make_secret(file)
 

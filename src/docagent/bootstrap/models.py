@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from docagent.bootstrap.ground import Ground
+from docagent.services.models.checking import ModelCheck
 from docagent.services.models.credits import CreditService
 from docagent.services.models.llm_chat import LlmChatService
 from docagent.services.models.model_calls import ModelCalls
@@ -16,6 +17,7 @@ from docagent.services.models.providers import ProviderService
 @dataclass(frozen=True)
 class Models:
     models: ModelService
+    model_check: ModelCheck
     providers: ProviderService
     credits: CreditService
     model_calls: ModelCalls
@@ -35,6 +37,7 @@ def build_models(ground: Ground) -> Models:
     )
     return Models(
         models=ModelService(db, directory),
+        model_check=ModelCheck(db, model_calls),
         providers=ProviderService(db, directory, open_model),
         credits=ground.credits,
         model_calls=model_calls,

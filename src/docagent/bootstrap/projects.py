@@ -34,6 +34,6 @@ def build_projects(ground: Ground) -> Projects:
         ProjectFileService(ground.db, living_documents),
         finding,
         MovingService(ground.db, ground.bus),
-        EvidenceService(ground.db),
+        EvidenceService(ground.db, living_documents),
         SearchService(ground.db, finding),
     )

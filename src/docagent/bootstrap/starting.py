@@ -24,7 +24,7 @@ def starting() -> Iterator[None]:
     except OSError as error:
         raise CannotStart(
             f"{error.filename or 'The data folder'} cannot be used: {error.strerror or error}. "
-            "Look at the setting data, and at the space, the mount and the permissions of that folder."
+            "Check the setting data, and the space, mount and permissions of that folder."
         ) from error
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import cache
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 
 @cache
@@ -15,3 +15,9 @@ def is_time_zone(name: str) -> bool:
 
 def now() -> datetime:
     return datetime.now(UTC)
+
+
+def day_in_words(moment: datetime, time_zone: str | None) -> str:
+    """Tell a model which day it is there. A zone that this machine does not know counts as UTC."""
+    known = time_zone if time_zone and is_time_zone(time_zone) else "UTC"
+    return f"Today is {moment.astimezone(ZoneInfo(known)):%A, %d %B %Y} ({known})."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 Schema = dict[str, Any]
@@ -45,6 +46,15 @@ def _together(schema: Schema, root: Schema, depth: int) -> Schema:
         properties |= inner.get("properties") or {}
         merged |= inner
     return {**merged, "properties": properties} if properties else merged
+
+
+def field_schema(root: Schema, path: Sequence[str | int]) -> Schema:
+    """Return the schema of the field at a path; nothing is known of a field that the schema does not have."""
+    part = resolved(root, root)
+    for step in path:
+        below: Any = part.get("items") if isinstance(step, int) else (part.get("properties") or {}).get(step)
+        part = resolved(below, root)
+    return part
 
 
 def types_of(schema: Schema) -> frozenset[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from docagent.domain.documents.pictures import Drawing
 from docagent.domain.documents.text import PackedPage
 
 
@@ -70,9 +71,23 @@ class FileReader(Protocol):
         """Write a PDF that shows the file. Raises ReadFailed."""
 
     async def draw(
-        self, pdf: Path, pictures: Path, *, strip: int | None = None, password: str | None = None
+        self,
+        pdf: Path,
+        pictures: Path,
+        *,
+        strip: int | None = None,
+        drawings: Sequence[Drawing] = (),
+        password: str | None = None,
     ) -> None:
-        """Draw pictures of a PDF's first page, or a strip of its pages, into the folder. Raises ReadFailed."""
+        """Draw these pictures of a PDF into the folder; without any, those of its first page, or a strip of its pages.
+
+        Raises ReadFailed.
+        """
+
+    async def reread(
+        self, pdf: Path, drawings: Sequence[Drawing], *, password: str | None = None
+    ) -> list[PackedPage]:
+        """Read parts of pages closely, with every reader. Each comes as a page of its own. Raises ReadFailed."""
 
 
 @dataclass(frozen=True, slots=True)

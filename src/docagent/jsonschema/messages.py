@@ -101,7 +101,7 @@ _ASK_FOR_NO_VALUE = (
 )
 """What these carry are other errors, or a schema."""
 _MOST_EXPECTED = 50
-"""Of many choices only the first are told: a problem is kept for each value that is none of them."""
+"""Only the first of many choices are reported: a problem is kept for each value that is none of them."""
 _NO_BRANCH = "{value} is not valid under any of the given schemas"
 _GAVE_UP = "{value} could not be checked: the pattern takes too many steps; write a simpler pattern"
 _TEMPLATES: dict[type, str] = {

@@ -1,6 +1,6 @@
 """Markdown as text with sections: edits and merges that leave everything else as it was."""
 
-from docagent.markdown.blocks import headings, unclosed_fence
+from docagent.markdown.blocks import headings, unclosed_fence, with_own_text
 from docagent.markdown.differing import Hunk, hunks, lines_of, with_hunks
 from docagent.markdown.edits import (
     Append,
@@ -12,7 +12,7 @@ from docagent.markdown.edits import (
     apply_edits,
 )
 from docagent.markdown.line_ends import common_ends, with_line_ends_of
-from docagent.markdown.links import Link, find_links
+from docagent.markdown.links import Link, LinkedTable, find_linked_tables, find_links
 from docagent.markdown.lost import Losses, losses
 from docagent.markdown.merging import Clash, Merge, merge
 from docagent.markdown.written_edits import edit_of
@@ -23,6 +23,7 @@ __all__ = [
     "Edit",
     "Hunk",
     "Link",
+    "LinkedTable",
     "Losses",
     "Merge",
     "MoveSection",
@@ -32,6 +33,7 @@ __all__ = [
     "apply_edits",
     "common_ends",
     "edit_of",
+    "find_linked_tables",
     "find_links",
     "headings",
     "hunks",
@@ -41,4 +43,5 @@ __all__ = [
     "unclosed_fence",
     "with_hunks",
     "with_line_ends_of",
+    "with_own_text",
 ]

@@ -70,6 +70,13 @@ def headings(text: str) -> list[Heading]:
     return list(_outline(text).headings)
 
 
+def with_own_text(text: str) -> list[tuple[Heading, str]]:
+    """Return the headings, each with the text between it and the next one."""
+    known = headings(text)
+    ends = [*(one.start for one in known[1:]), len(text)]
+    return [(one, text[one.body : end]) for one, end in zip(known, ends, strict=False)]
+
+
 def unclosed_fence(text: str) -> int | None:
     """Return the line of the first code fence that is never closed, counted from 1; None if there is none."""
     return _outline(text).unclosed_fence

@@ -1,4 +1,4 @@
-"""Line ends: a text that is written anew keeps those that it had."""
+"""Line ends: a text that is written again keeps those that it had."""
 
 from __future__ import annotations
 

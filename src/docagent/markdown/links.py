@@ -40,6 +40,54 @@ def find_links(text: str, scheme: str) -> list[Link]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class LinkedTable:
+    """A paragraph that is one link, with the table that follows it."""
+
+    text: str
+    address: str
+    line: int
+    source: str
+    """The paragraph and the table exactly as they stand in the text, without the line break at the end."""
+    table: str
+    """The table alone; empty if there is none."""
+
+
+def find_linked_tables(text: str, scheme: str) -> list[LinkedTable]:
+    """All paragraphs of the text's top level that are one link with an address of the scheme, in order."""
+    if scheme not in text:
+        return []
+    lines = line_starts(text)
+    if len(lines.starts) > MOST_LINES:
+        return []
+    tokens = _PARSER.parse(text[lines.begin :] + "\n")
+
+    def between(first: int, end: int) -> str:
+        starts = lines.starts
+        return text[starts[first] : starts[min(end, len(starts) - 1)]].strip("\r\n")
+
+    found: list[LinkedTable] = []
+    for number, token in enumerate(tokens):
+        if token.type != "inline" or token.level != 1 or token.map is None:
+            continue
+        children = token.children or []
+        links = [child for child in children if child.type == "link_open"]
+        is_alone = bool(children) and children[0].type == "link_open" and children[-1].type == "link_close"
+        if len(links) != 1 or not is_alone or tokens[number - 1].type != "paragraph_open":
+            continue
+        address = str(links[0].attrs.get("href", ""))
+        if not address.startswith(scheme):
+            continue
+        first, end = token.map
+        following = tokens[number + 2] if number + 2 < len(tokens) else None
+        table = ""
+        if following is not None and following.type == "table_open" and following.map is not None:
+            table, end = between(*following.map), following.map[1]
+        line = text.count("\n", 0, lines.starts[first]) + 1
+        found.append(LinkedTable(_text_of(children[1:]), address, line, between(first, end), table))
+    return found
+
+
 def _in_block(
     text: str, lines: LineStarts, token: Token, first: int, end: int, scheme: str
 ) -> Iterator[Link]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from docagent.domain.shown import quoted
-from docagent.markdown.blocks import headings
+from docagent.markdown.blocks import headings, with_own_text
 from docagent.markdown.sections import short, title_key
 
 MOST_NAMED = 8
@@ -91,10 +91,8 @@ class Section(NamedTuple):
 
 
 def _sections(text: str) -> Iterator[Section]:
-    known = headings(text)
-    ends = [one.start for one in known[1:]]
-    for one, end in zip(known, [*ends, len(text)], strict=False):
-        yield Section(one.title, " ".join(text[one.body : end].split()))
+    for one, own in with_own_text(text):
+        yield Section(one.title, " ".join(own.split()))
 
 
 def _gone(before: str, after: str) -> int:

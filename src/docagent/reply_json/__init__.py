@@ -1,4 +1,4 @@
-"""Reads JSON in what models write: finds it in prose and fences, mends its form, never invents anything."""
+"""Reads JSON in what models write: finds it in prose and fences, repairs its form, never invents anything."""
 
 from docagent.reply_json.answers import ParsedReply, parse_reply
 from docagent.reply_json.leaving_out import ObjectsLeftOut, without_objects

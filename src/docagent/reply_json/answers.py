@@ -1,4 +1,4 @@
-"""Reads the answer to an extraction: one JSON object in a model's reply, and what had to be mended."""
+"""Reads the answer to an extraction: one JSON object in a model's reply, and what had to be repaired."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _TOKEN = re.compile(
     _FLAGS,
 )
 _SHORT_GAP = r"""(?: \s++ | (?: // | \# )[^\n]{0,300}+ | /\*(?:[^*]|\*(?!/)){0,300}+\*/ ){0,5}+"""
-"""A gap after a bracket. It is searched anew for every bracket, so its length is limited."""
+"""A gap after a bracket. It is searched again for every bracket, so its length is limited."""
 _NAMED = rf"{NAME} \s*+ : \s*+ (?: [\"'{{\[\d-] | (?i:true|false|null|none)\b | \Z )"
 """A key without quotes counts only with a value behind it, since prose has colons too."""
 _OBJECT = re.compile(
@@ -54,7 +54,7 @@ class Piece:
     end: int
     tokens: Sequence[Token]
     is_whole: bool
-    """Whether the piece is closed. If not, it goes on to the end of the text."""
+    """Whether the piece is closed. If not, it reaches to the end of the text."""
 
 
 def objects(text: str) -> Iterator[Piece]:

@@ -21,7 +21,7 @@ class FoundObject:
     start: int
     end: int
     is_mended: bool
-    """Whether its form was wrong and had to be mended."""
+    """Whether its form was wrong and had to be repaired."""
 
 
 def plain_object(text: str) -> dict[str, Any] | None:
@@ -61,7 +61,7 @@ def _whole(pieces: Iterable[Piece]) -> list[Piece]:
 
 
 def _read(text: str, tokens: Sequence[Token]) -> tuple[Any, bool]:
-    """Return the value, and whether it had to be mended."""
+    """Return the value, and whether it had to be repaired."""
     if (value := _loaded(text)) is not None:
         return value, False
     better = mended(tokens)

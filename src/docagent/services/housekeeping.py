@@ -26,7 +26,7 @@ class HousekeepingService:
         self._purge_after = purge_after
 
     async def sweep(self) -> int:
-        """Clean everything up once. Returns how many documents were removed for good."""
+        """Clean everything up once. Returns how many documents were removed permanently."""
         moment = now()
         purged = await self._each(lambda tx: documents.purge(tx, moment - self._purge_after, moment))
         await self._empty_trash()

@@ -42,14 +42,15 @@ async def once(
 ) -> T:
     """Do what was asked, or, if a request with the same key has done it, return what that one made."""
     while True:
-        made = None if repeat is None else await _made(db, member, repeat)
+        made = None if repeat is None else await made_before(db, member, repeat)
         if made is not None:
             return await again(made)
         with suppress(AlreadyMade):
             return await do()
 
 
-async def _made(db: Database, member: Member, repeat: Repeat) -> Made | None:
+async def made_before(db: Database, member: Member, repeat: Repeat) -> Made | None:
+    """What an earlier request with the key made; None if there was none, or it still runs."""
     async with db.read_org(member.organization_id) as tx:
         kept = await repeats.get(tx, repeat)
     if kept is not None and kept.request != repeat.request:
@@ -77,7 +78,7 @@ class LongRequests:
             return await do()
         deadline = asyncio.get_running_loop().time() + SECONDS_FOR_THE_FIRST
         while not await self._claim(member, repeat):
-            if (made := await _made(self._db, member, repeat)) is not None:
+            if (made := await made_before(self._db, member, repeat)) is not None:
                 return await again(made)
             if asyncio.get_running_loop().time() > deadline:
                 raise Conflict(STILL_RUNNING)

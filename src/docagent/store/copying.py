@@ -62,10 +62,13 @@ LEFT_OUT = {
     "turn_signals": "a task begins without a conversation before it",
     "calibrations": "how sure a value is decides nothing in a copy",
     "review_policies": "nobody reviews in a copy",
+    "sheet_templates": "a copied prompt begins with the columns of its schema",
     "straight_through_policies": "nobody reviews in a copy",
     "accuracy_runs": "the verified documents that a run is about stay outside",
     "accuracy_scores": "the verified documents that a run is about stay outside",
     "learning_switches": "nothing is learnt in a copy, and nothing that was learnt is used",
+    "spreads": "corrections spread among the documents of the organisation, not in a copy",
+    "sheet_merges": "sheets are merged by people of the organisation, not in a copy",
     "learnt_documents": "nothing is learnt in a copy, and nothing that was learnt is used",
     "learnt_layouts": "nothing is learnt in a copy, and nothing that was learnt is used",
     "projects": "a task is about one document; what else there is to look up stays outside",
@@ -74,8 +77,8 @@ LEFT_OUT = {
     "mcp_servers": "a copy calls nobody outside",
     "mcp_tools": "a copy calls nobody outside",
     "mcp_calls": "a copy calls nobody outside",
-    "webhooks": "nobody is told of what happens in a copy",
-    "webhook_deliveries": "nobody is told of what happens in a copy",
+    "webhooks": "nobody is notified of what happens in a copy",
+    "webhook_deliveries": "nobody is notified of what happens in a copy",
 }
 
 Narrow = Callable[[str], sa.ColumnElement[bool]]

@@ -149,8 +149,14 @@ async def proposed_prompts(tx: OrgTx, revids: Sequence[str]) -> dict[str, tuple[
 
 async def number_waiting(tx: OrgTx, proposal_id: str) -> int:
     """How many documents wait for a verdict on the proposal."""
-    number = sa.select(sa.func.count()).select_from(documents)
-    return int(await tx.scalar(number.where(_WAITS, documents.c.auto_create_proposal_id == proposal_id)))
+    return (await numbers_waiting(tx, [proposal_id])).get(proposal_id, 0)
+
+
+async def numbers_waiting(tx: OrgTx, proposal_ids: Sequence[str]) -> dict[str, int]:
+    """How many documents wait for a verdict on each of the proposals, where some do."""
+    group = documents.c.auto_create_proposal_id
+    counted = sa.select(group, sa.func.count().label("number")).where(_WAITS, group.in_(proposal_ids))
+    return {row.auto_create_proposal_id: row.number for row in await tx.rows(counted.group_by(group))}
 
 
 async def others_in(tx: OrgTx, proposal: DocumentProposal) -> int:
@@ -209,7 +215,7 @@ async def accept_result(tx: OrgTx, document_id: str) -> None:
 
 
 async def drop_heads(tx: OrgTx, proposal_id: str) -> None:
-    """Remove the schemas and prompts of a proposal for good: nobody has accepted them."""
+    """Remove the schemas and prompts of a proposal permanently: nobody has accepted them."""
     for heads in _HEADS:
         await tx.execute(sa.delete(heads).where(heads.c.proposal_id == proposal_id))
 
@@ -223,7 +229,7 @@ async def hide_heads(tx: OrgTx, proposal_id: str, deleted_at: datetime | None) -
 
 
 async def drop_forgotten_heads(tx: Tx) -> int:
-    """Remove proposed schemas and prompts whose documents were all removed for good. Returns how many, of some."""
+    """Remove proposed schemas and prompts whose documents were all removed permanently. Returns how many, of some."""
     needed = sa.select(documents.c.auto_create_proposal_id).where(
         documents.c.auto_create_proposal_id.is_not(None)
     )

@@ -94,8 +94,11 @@ organizations = sa.Table(
     sa.Column("auto_create_default", sa.Boolean, nullable=False, server_default=sa.false()),
     _json("ocr_config", nullable=False),
     _text("default_model", nullable=True),
+    _text("default_agent_model", nullable=True),
     sa.Column("loop_strategy", sa.String(40), nullable=True),
     sa.Column("time_zone", sa.String(64), nullable=True),
+    sa.Column("pictures", sa.String(8), nullable=True),
+    sa.Column("remote_pictures", sa.Boolean, nullable=False, server_default=sa.true()),
     *_each(UtcDateTime, "created_at", "updated_at"),
 )
 
@@ -190,6 +193,7 @@ documents = _identified(
     sa.Column("state_reason_code", sa.String(30), nullable=True),
     _time("state_updated_at"),
     *_each(_JSON, "tag_ids", "metadata"),
+    _json("private_regions", nullable=True),
     *_each(_TEXT, "uploaded_by", "uploaded_by_folded"),
     id_column("uploaded_by_id", nullable=False),
     _time("upload_date"),
@@ -446,6 +450,7 @@ extraction_results = _identified(
     *_each(UtcDateTime, "created_at", "updated_at"),
     sa.Column("proposed", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("certainty", sa.Float, nullable=False, server_default="1"),
+    _json("unsure", nullable=True),
     sa.Column("standing", sa.String(10), nullable=False, server_default="open"),
     id_column("reviewer_id", nullable=True),
     _time("reviewing_until", nullable=True),
@@ -480,6 +485,14 @@ review_policies = _owned(
     sa.Column("sample_percent", sa.Integer, nullable=False),
 )
 
+sheet_templates = _owned(
+    "sheet_templates",
+    _organization(primary_key=True),
+    sa.Column("prompt_id", sa.String(24), primary_key=True),
+    _json("columns", nullable=False),
+    sa.Column("decimal", sa.String(1), nullable=False),
+)
+
 straight_through_policies = _owned(
     "straight_through_policies",
     _organization(primary_key=True),
@@ -489,7 +502,7 @@ straight_through_policies = _owned(
     sa.Column("threshold", sa.Float, nullable=True),
     _json("history", nullable=False),
 )
-"""`threshold`: from which certainty on results go on unseen, as last measured; null if too little is verified."""
+"""`threshold`: from which confidence on results skip review, as last measured; null if too little is verified."""
 accuracy_runs = _identified(
     "accuracy_runs",
     *_each(_ID, "prompt_id", "prompt_revid"),
@@ -542,6 +555,32 @@ learning_switches = _owned(
 """Whether an organisation learns from what it verifies, and shows it to models as examples. It does where there is no
 row.
 """
+
+spreads = _identified(
+    "spreads",
+    sa.Column("prompt_id", sa.String(24), nullable=False),
+    _refers("document_id", "documents", nullable=False),
+    _text("path"),
+    _json("changes", nullable=False),
+    sa.Column("values_changed", sa.Integer, nullable=False),
+    id_column("created_by", nullable=False),
+    _time("created_at"),
+    _time("undone_at", nullable=True),
+    sa.Index("ix_spreads_prompt", "organization_id", "prompt_id"),
+)
+"""Corrections of one document that changed others of the same layout."""
+
+sheet_merges = _identified(
+    "sheet_merges",
+    *_each(_ID, "prompt_id", "made_revid", "former_revid", "source_prompt_id"),
+    id_column("source_schema_id", nullable=True),
+    _json("moved", nullable=False),
+    id_column("created_by", nullable=False),
+    _time("created_at"),
+    _time("undone_at", nullable=True),
+    sa.Index("ix_sheet_merges_prompt", "organization_id", "prompt_id"),
+)
+"""Sheets that were merged into others."""
 
 learnt_documents = _owned(
     "learnt_documents",
@@ -623,6 +662,7 @@ credit_entries = _identified(
     _text("model", nullable=True),
     *_each(sa.BigInteger, "input_tokens", "output_tokens"),
     sa.Column("cost", sa.Double, nullable=False),
+    _json("pictures", nullable=True),
     sa.Column("day", sa.String(10), nullable=False),
     _time("created_at"),
     sa.Index("ix_credit_entries_day", "organization_id", "day"),
@@ -685,7 +725,7 @@ turns = _identified(
     sa.Index("ix_turns_lease", "state", "lease_until"),
 )
 """`transcript` keeps the messages that a finished turn adds to the model's history: a fold of its events.
-`credential_id` is the API token or session without which the turn may not go on; NULL for the server's own turns and
+`credential_id` is the API token or session without which the turn may not continue; NULL for the server's own turns and
 those of earlier versions."""
 
 turn_events = _owned(

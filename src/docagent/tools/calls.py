@@ -18,7 +18,7 @@ LARGEST_INTEGER = 2**63 - 1
 
 
 def read_arguments(tool: type[AgentTool[Any]], written: str) -> dict[str, Any]:
-    """Read and check the arguments of a call. Raises BadCall with words that say how to mend the call."""
+    """Read and check the arguments of a call. Raises BadCall with words that say how to fix the call."""
     arguments = _without_empty(tool, read_object(written, _parameters(tool)))
     if problems := _problems(tool, arguments):
         raise BadCall(f"{tool.name}: {'; '.join(problems[:MOST_PROBLEMS])}. {_parameters(tool)}")

@@ -22,6 +22,7 @@ from docagent.tools.web import SearchWeb
 
 DOCUMENT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
     documents.GetOcrText,
+    documents.LookAtPage,
     extraction.RunExtraction,
     extraction.GetExtractionResult,
     extraction.UpdateExtractionField,
@@ -97,10 +98,13 @@ def added_tools() -> tuple[type[AgentTool[Any]], ...]:
     return tuple(plugins.loaded(plugins.TOOLS, checked))
 
 
-UPLOAD = Tool(
-    ToolSpec("upload_documents", "Upload documents.", {"type": "object", "properties": {}}), Access.READ_WRITE
-)
-"""Judged like every tool, but run as an upload: files are too large for the log of a turn."""
+def _judged(name: str, description: str) -> Tool:
+    return Tool(ToolSpec(name, description, {"type": "object", "properties": {}}), Access.READ_WRITE)
+
+
+UPLOAD = _judged("upload_documents", "Upload documents.")
+EXTRACT = _judged("extract", "Fill a schema from a file or a document.")
+"""Both are judged like every tool, but are no turns: files are too large for the log of one."""
 
 
 def all_tools(*, web_search: bool = False) -> Sequence[Tool]:
@@ -128,6 +132,7 @@ def every_tool(*, web_search: bool = False) -> Sequence[Tool]:
         *all_tools(web_search=web_search),
         *program_tools(),
         UPLOAD,
+        EXTRACT,
     )
     return list({tool.name: tool for tool in every}.values())
 

@@ -30,7 +30,7 @@ async def look_after_turns(services: Services) -> None:
 
 @asynccontextmanager
 async def at_work_beside(services: Services, if_one_ends: Callable[[], object]) -> AsyncIterator[None]:
-    """Work while the block runs. Neither part ends by itself: if one does, it failed, and the block is told.
+    """Work while the block runs. Neither part ends by itself: if one does, it failed, and the block gets its error.
 
     Why it failed is raised at the end of the block.
     """

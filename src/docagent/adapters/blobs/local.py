@@ -131,7 +131,7 @@ class LocalBlobStore:
         except OSError as problem:
             raise Unavailable(
                 f"The folder for files cannot be used: {problem.strerror}. "
-                "Look at free space and permissions of the folder in the setting data."
+                "Check free space and permissions of the folder in the setting data."
             ) from problem
 
 

@@ -120,7 +120,7 @@ class S3BlobStore:
                 await asyncio.to_thread(file.flush)
             except OSError as problem:
                 raise Unavailable(
-                    f"The temporary folder cannot be used: {problem.strerror}. Make room in it, or set TMPDIR."
+                    f"The temporary folder cannot be used: {problem.strerror}. Free up space in it, or set TMPDIR."
                 ) from problem
             yield Path(file.name)
 
@@ -159,12 +159,12 @@ class S3BlobStore:
             if key is None or "NoSuchBucket" in str(problem):
                 raise Unavailable(
                     f"The bucket {self._bucket} does not exist at {self._where}. "
-                    "Create it, or look at the setting blobs.bucket."
+                    "Create it, or check the setting blobs.bucket."
                 ) from None
             raise BlobMissing(key) from None
         except (PermissionDeniedError, UnauthenticatedError):
             raise Unavailable(
-                f"The file store at {self._where} refused our keys. Look at the settings "
+                f"The file store at {self._where} refused our keys. Check the settings "
                 "blobs.access_key_id and blobs.secret_access_key. They must allow to list, read, write "
                 f"and delete in the bucket {self._bucket}."
             ) from None
@@ -172,7 +172,7 @@ class S3BlobStore:
             raise Unavailable("The file was replaced while it was being read. Try again.") from None
         except BaseError:
             raise FilesAway(
-                f"The file store at {self._where} does not answer. Look at the setting blobs.endpoint, "
+                f"The file store at {self._where} does not answer. Check the setting blobs.endpoint, "
                 "and whether the store runs and can be reached from here."
             ) from None
 

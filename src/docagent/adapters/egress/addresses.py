@@ -69,8 +69,8 @@ class AddressPolicy:
             if host in self._names and kind in OPENED_BY_NAME:
                 continue
             raise EgressRefused(
-                f"{host} leads to a {kind} address, which the server does not call. "
-                "An administrator can list it in the setting egress.allow_private."
+                f"{host} resolves to a {kind} address, which the server does not call. "
+                "An administrator can allow it in the setting egress.allow_private."
             )
 
     def _is_listed(self, address: IpAddress) -> bool:

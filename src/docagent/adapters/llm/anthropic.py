@@ -26,6 +26,7 @@ from docagent.domain.models.llm import (
     CallDelta,
     DocumentPart,
     FinishReason,
+    ImagePart,
     Message,
     ModelReply,
     ModelRequest,
@@ -161,6 +162,9 @@ def _blocks(parts: Iterable[Part], ids: CallIds) -> Iterator[dict[str, Any]]:
         if isinstance(part, DocumentPart) and (pdf := encoded_pdf(part)):
             source = {"type": "base64", "media_type": "application/pdf", "data": pdf}
             yield {"type": "document", "source": source, "title": part.name}
+        if isinstance(part, ImagePart):
+            source = {"type": "base64", "media_type": part.media_type, "data": part.data}
+            yield {"type": "image", "source": source}
         if (text := shown_text(part)) is not None:
             yield {"type": "text", "text": text}
         elif isinstance(part, ToolCall):
@@ -182,7 +186,7 @@ def _mark_reused(body: dict[str, Any]) -> None:
     if "system" in body:
         body["system"][-1]["cache_control"] = _REUSED
     last = body["messages"][-1]["content"][-1] if body["messages"] else {}
-    if last.get("type") in ("text", "tool_result", "document"):
+    if last.get("type") in ("text", "tool_result", "document", "image"):
         last["cache_control"] = _REUSED
 
 

@@ -12,7 +12,7 @@ from docagent.adapters.llm.errors import Provider
 from docagent.adapters.llm.gemini import GeminiWire
 from docagent.adapters.llm.http_model import HttpModel
 from docagent.adapters.llm.litellm_model import LiteLLMModel
-from docagent.adapters.llm.ollama import OLLAMA_ADDRESS
+from docagent.adapters.llm.local_file import LocalFile, LocalFileModel
 from docagent.adapters.llm.openai_chat import ChatWire
 from docagent.adapters.llm.openai_responses import ResponsesWire
 from docagent.adapters.llm.retries import Retries
@@ -43,7 +43,13 @@ class _Known:
 
 
 # Some servers hide meaning in their call ids, so those ids go back exactly as they came.
-_COMPATIBLE = ChatWire(max_tokens_field="max_tokens", takes_pdf=False, always_says_done=False, call_id=ANY_ID)
+_COMPATIBLE = ChatWire(
+    max_tokens_field="max_tokens",
+    takes_pdf=False,
+    always_says_done=False,
+    call_id=ANY_ID,
+    picture_detail={},
+)
 _OLLAMA = replace(_COMPATIBLE, knows_tool_choice=False)
 _KNOWN: Mapping[ProviderKind, _Known] = {
     ProviderKind.OPENAI: _Known(
@@ -62,8 +68,12 @@ _KNOWN: Mapping[ProviderKind, _Known] = {
         "the variable GEMINI_API_KEY",
     ),
     ProviderKind.OPENAI_COMPATIBLE: _Known("The model server", _COMPATIBLE),
-    ProviderKind.OLLAMA: _Known("Ollama", _OLLAMA, f"{OLLAMA_ADDRESS}/v1"),
+    ProviderKind.OLLAMA: _Known("Ollama", _OLLAMA, "http://127.0.0.1:11434/v1"),
 }
+
+
+def make_local_model(file: LocalFile) -> LocalFileModel:
+    return LocalFileModel(file, _COMPATIBLE)
 
 
 def make_model(

@@ -28,6 +28,7 @@ from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
 from docagent.domain.models.llm import (
     DocumentPart,
     FinishReason,
+    ImagePart,
     Message,
     ModelFailure,
     ModelReply,
@@ -132,6 +133,8 @@ def _contents(messages: Iterable[Message], ids: CallIds, *, signed_calls: bool) 
 def _written(part: Part, ids: CallIds, names: dict[str, str]) -> Iterator[dict[str, Any]]:
     if isinstance(part, DocumentPart) and (pdf := encoded_pdf(part)):
         yield {"inlineData": {"mimeType": "application/pdf", "data": pdf}}
+    if isinstance(part, ImagePart):
+        yield {"inlineData": {"mimeType": part.media_type, "data": part.data}}
     if (text := shown_text(part)) is not None:
         yield {"text": text}
     elif isinstance(part, ToolCall):

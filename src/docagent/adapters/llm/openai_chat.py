@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +25,7 @@ from docagent.domain.models.llm import (
     CallDelta,
     DocumentPart,
     FinishReason,
+    ImagePart,
     Message,
     ModelDelta,
     ModelReply,
@@ -67,6 +68,8 @@ class ChatWire:
     call_id: re.Pattern[str] = _CALL_ID
     """The call ids that are sent back unchanged; all others are replaced."""
     profile: Profile = Profile.OPENAI_STRICT
+    picture_detail: Mapping[str, str] = field(default_factory=lambda: {"detail": "high"})
+    """How closely the model looks at pictures. Compatible servers know no levels."""
 
     def headers(self, api_key: str | None) -> dict[str, str]:
         return {"Authorization": f"Bearer {api_key}"} if api_key else {}
@@ -118,6 +121,8 @@ class ChatWire:
                 yield {"role": "tool", "tool_call_id": answered, "content": part.content}
             elif (text := shown_text(part)) is not None:
                 content.append({"type": "text", "text": text})
+            elif isinstance(part, ImagePart):
+                content.append({"type": "image_url", "image_url": {"url": part.url, **self.picture_detail}})
             if isinstance(part, DocumentPart) and self.takes_pdf and (pdf := encoded_pdf(part)):
                 data = f"data:application/pdf;base64,{pdf}"
                 content.append({"type": "file", "file": {"filename": pdf_name(part), "file_data": data}})

@@ -28,6 +28,7 @@ from docagent.domain.models.llm import (
     CallDelta,
     DocumentPart,
     FinishReason,
+    ImagePart,
     Message,
     ModelReply,
     ModelRequest,
@@ -121,6 +122,8 @@ def _content(part: Part, role: str) -> Iterator[dict[str, Any]]:
     text = shown_text(part)
     if text is not None:
         yield {"type": "output_text" if role == "assistant" else "input_text", "text": text}
+    if isinstance(part, ImagePart):
+        yield {"type": "input_image", "image_url": part.url, "detail": "high"}
     if isinstance(part, DocumentPart) and (pdf := encoded_pdf(part)):
         data = f"data:application/pdf;base64,{pdf}"
         yield {"type": "input_file", "filename": pdf_name(part), "file_data": data}

@@ -23,7 +23,7 @@ def whole_conversation(request: ModelRequest, ids: CallIds, form: Hashable, writ
 def _written(turn: PastTurn, ids: CallIds, form: Hashable, write: Write) -> bytes:
     """Write a turn's items of the list, with commas between them.
 
-    The ids of its calls depend on the turns before it, because some servers count anew in every turn.
+    The ids of its calls depend on the turns before it, because some servers count again in every turn.
     """
     called = tuple(map(ids.of_answered_call, turn.call_ids))
 

@@ -79,7 +79,7 @@ class ModelTransport:
         return self._session
 
     def proxy_for(self, url: str) -> str | None:
-        """Return the proxy for a URL. aiohttp would read the variables, and ~/.netrc, anew at every call."""
+        """Return the proxy for a URL. aiohttp would read the variables, and ~/.netrc, again at every call."""
         if not self._proxies:
             return None
         parts = urlsplit(url)

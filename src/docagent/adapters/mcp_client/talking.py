@@ -64,8 +64,8 @@ async def _called(client: Client, tool: str, digest: str, arguments: Mapping[str
     said = next((each for each in await _tools(client) if each.name == tool), None)
     if said is None or said.digest != digest:
         raise ToolChanged(
-            f"The server now says something else of {tool} than what was confirmed, so it was not called. "
-            "An administrator of the organisation must look at it again, in the settings of the MCP servers."
+            f"The server now describes {tool} differently from what was confirmed, so it was not called. "
+            "An administrator of the organisation must review it in the settings of the MCP servers."
         )
     # The client's own `call_tool` would list and call again.
     result = await client.session.call_tool(tool, dict(arguments))
@@ -201,7 +201,9 @@ async def _tools(client: Client) -> list[Said]:
     if len(found) > MOST_TOOLS:
         raise OutsideFailed(f"The MCP server has more than {MOST_TOOLS} tools. Let it offer fewer.")
     if len(set(names)) < len(names):
-        raise OutsideFailed("The MCP server has two tools of one name, so nobody knows which is meant.")
+        raise OutsideFailed(
+            "The MCP server has two tools with the same name, so it is unclear which is meant."
+        )
     return found
 
 

@@ -51,6 +51,8 @@ def _answers(request: ReadRequest) -> Iterator[Sent]:
         raise ReadFailed(ReadFailure.EMPTY, "This file is empty. Upload it again.")
     if request.task is Task.DRAW:
         parsers.module(parsers.PICTURES).draw(request)
+    elif request.task is Task.REREAD:
+        yield from parsers.module(parsers.PICTURES).reread(request)
     elif request.task is Task.MAKE_PDF:
         parsers.make_pdf(request)
     else:

@@ -31,7 +31,9 @@ _LOWEST_DPI, _HIGHEST_DPI = 50.0, 1200.0
 _LONGER_SIDE_INCHES = 11.7
 _SHADES_OF_GREY = ("1", "L")
 
-_DAMAGED = "This picture is damaged or of an unknown kind. Open it in a viewer, save it anew and upload that."
+_DAMAGED = (
+    "This picture is damaged or of an unknown kind. Open it in a viewer, save it again and upload that."
+)
 _CUT_OFF = "The picture is cut off: a part of this page is missing."
 
 

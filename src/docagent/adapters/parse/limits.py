@@ -13,7 +13,9 @@ TIMED_OUT = (
     "Reading this file took too long and was stopped. Split it into smaller files, or try again later."
 )
 OUT_OF_MEMORY = "Reading this file needs more memory than one file may use. Split it or reduce its pictures."
-CRASHED = "This file made the reader fail: it is damaged or unusual. Save it anew or as PDF, and upload that."
+CRASHED = (
+    "This file made the reader fail: it is damaged or unusual. Save it again, or as PDF, and upload that."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class ReadLimits:
 def bind_this_process(limits: ReadLimits, *, converter: bool) -> None:
     """Set the operating system's limits for this process and everything it starts.
 
-    Raises MemoryError where the process has more memory already. It could go on for a while with what it has.
+    Raises MemoryError where the process has more memory already. It could continue for a while with what it has.
     """
     memory = limits.converter_memory_bytes if converter else limits.memory_bytes
     # One second more than the process ever allows itself, which ends it with a signal that tells why.

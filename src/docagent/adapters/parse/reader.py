@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +14,7 @@ from docagent.adapters.parse.frames import PageStarted
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.request import ReadRequest, Task
 from docagent.domain.documents.formats import FORMATS
+from docagent.domain.documents.pictures import Drawing
 from docagent.domain.documents.text import PackedPage
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
@@ -110,12 +111,41 @@ class ChildProcessReader:
         await self._done(ReadRequest(Task.MAKE_PDF, path, extension, self._limits, password, target=target))
 
     async def draw(
-        self, pdf: Path, pictures: Path, *, strip: int | None = None, password: str | None = None
+        self,
+        pdf: Path,
+        pictures: Path,
+        *,
+        strip: int | None = None,
+        drawings: Sequence[Drawing] = (),
+        password: str | None = None,
     ) -> None:
-        """Draw pictures of a PDF's first page, or a strip of its pages, into the folder. Raises ReadFailed."""
+        """Draw these pictures of a PDF into the folder; without any, those of its first page, or a strip of its pages.
+
+        Raises ReadFailed.
+        """
         await self._done(
-            ReadRequest(Task.DRAW, pdf, ".pdf", self._limits, password, pictures=pictures, strip=strip)
+            ReadRequest(
+                Task.DRAW,
+                pdf,
+                ".pdf",
+                self._limits,
+                password,
+                pictures=pictures,
+                strip=strip,
+                drawings=tuple(drawings),
+            )
         )
+
+    async def reread(
+        self, pdf: Path, drawings: Sequence[Drawing], *, password: str | None = None
+    ) -> list[PackedPage]:
+        """Read parts of pages closely, with every reader. Each comes as a page of its own. Raises ReadFailed."""
+        request = ReadRequest(Task.REREAD, pdf, ".pdf", self._limits, password, drawings=tuple(drawings))
+        try:
+            async with aclosing(converse(request, deadline=self._deadline())) as messages:
+                return [message async for message in messages if isinstance(message, PackedPage)]
+        except ReaderLost as lost:
+            raise ReadFailed(lost.failure, lost.detail) from lost
 
     async def _done(self, request: ReadRequest) -> None:
         try:

@@ -12,6 +12,7 @@ import orjson
 
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.domain.documents.formats import FORMATS
+from docagent.domain.documents.pictures import Drawing
 
 Lines = Callable[[Path, int], list[str]]
 """Reads the lines of a file that has at most so many characters. Raises ReadFailed."""
@@ -23,6 +24,7 @@ class Task(StrEnum):
     READ = "read"
     MAKE_PDF = "make_pdf"
     DRAW = "draw"
+    REREAD = "reread"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class ReadRequest:
     """The folder for pictures of pages; without one, reading draws none."""
     strip: int | None = None
     """Which strip of pages to draw, instead of the first page."""
+    drawings: tuple[Drawing, ...] = ()
+    """Which parts of pages to draw instead of the first page, or to read again."""
 
     @property
     def seconds_per_step(self) -> float:
@@ -63,6 +67,6 @@ class ReadRequest:
     def decoded(cls, line: bytes) -> Self:
         fields = orjson.loads(line)
         paths = {name: Path(fields[name]) for name in ("path", "target", "pictures") if fields[name]}
-        return cls(
-            **fields | paths | {"task": Task(fields["task"]), "limits": ReadLimits(**fields["limits"])}
-        )
+        drawings = tuple(map(Drawing.of, fields["drawings"]))
+        kinds = {"task": Task(fields["task"]), "limits": ReadLimits(**fields["limits"]), "drawings": drawings}
+        return cls(**fields | paths | kinds)

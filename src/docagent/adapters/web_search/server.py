@@ -27,12 +27,12 @@ _REFUSALS: Mapping[int, str] = {
     429: "{name} has been asked too often. Wait a minute and search again; if that stays so, the plan is used up.",
 }
 _REDIRECTED = (
-    "{name} sends callers on to another address, which is not followed. Tell an administrator of the server: "
+    "{name} redirects to another address, which is not followed. Tell an administrator of the server: "
     "search.url must be the address that answers."
 )
 _FAILED = "{name} failed with status {status}. Search again later."
 _NOT_UNDERSTOOD = (
-    "{name} answered with something that is no list of results. Tell an administrator of the server: search.url and "
+    "{name} did not answer with a list of results. Tell an administrator of the server: search.url and "
     "search.provider must fit together."
 )
 

@@ -22,10 +22,14 @@ async function signIn() {
   }
   const session = await answer.json();
   ui.preauthorizeApiKey("HTTPBearer", session.token);
-  const organizations = await (
-    await fetch("/v0/account/organizations", { headers: { Authorization: `Bearer ${session.token}` } })
+  // Without the user's id, the server's administrator would be told the organizations of everybody.
+  const own = await (
+    await fetch(`/v0/account/organizations?limit=100&user_id=${session.user.id}`, {
+      headers: { Authorization: `Bearer ${session.token}` },
+    })
   ).json();
-  const first = organizations.organizations[0];
-  status.textContent = `Signed in as ${session.user.email}.` + (first ? ` Organization ${first.name}: ${first.id}` : "");
+  const last = localStorage.getItem("docagent.organization");
+  const shown = own.organizations.find(({ id }) => JSON.stringify(id) === last) ?? own.organizations[0];
+  status.textContent = `Signed in as ${session.user.email}.` + (shown ? ` Organization ${shown.name}: ${shown.id}` : "");
   setTimeout(signIn, Math.max(30, session.expires_in - 60) * 1000);
 }

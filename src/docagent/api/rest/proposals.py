@@ -118,7 +118,7 @@ class AgentLogOut(BaseModel):
 
 class TagsIn(BaseModel):
     tag_ids: list[ShortText] = []
-    tag_name: Name | None = Field(None, description="A tag by its name, which is made if there is none")
+    tag_name: Name | None = Field(None, description="A tag by its name; created if there is none")
 
 
 class DocumentsIn(BaseModel):
@@ -201,7 +201,7 @@ async def restore_proposal(document_id: str, member: OrgMember, services: Servic
 
 @router.post("/documents/{document_id}/auto_create/retry")
 async def retry_proposal(document_id: str, member: OrgMember, services: ServicesDep) -> ProposalOut:
-    """Prepare the document anew, or for the first time."""
+    """Prepare the document again, or for the first time."""
     await services.proposals.retry(member, document_id)
     return _out(await services.proposals.get(member, document_id))
 
@@ -231,7 +231,7 @@ async def restore_proposals(body: DocumentsIn, member: OrgMember, services: Serv
 
 @router.post("/auto_create/retry")
 async def retry_proposals(body: DocumentsIn, member: OrgMember, services: ServicesDep) -> VerdictsOut:
-    """Prepare many documents anew, or for the first time."""
+    """Prepare many documents again, or for the first time."""
     return _verdicts(await services.proposals.retry_many(member, body.document_ids))
 
 

@@ -134,7 +134,7 @@ class UploadScanner:
         return quote
 
     def _backslashes_before(self, text: str, start: int, end: int) -> int:
-        """How many backslashes stand before the end, those of the piece before included if they go on there."""
+        """How many backslashes stand before the end, those of the piece before included if they continue there."""
         at = end
         while at > start and text[at - 1] == "\\":
             at -= 1

@@ -36,8 +36,8 @@ STRANGERS_MESSAGE = 64 * 1024
 """The largest WebSocket message until the application has answered, which it does when it knows its client."""
 FORWARDED_FOR = b"x-forwarded-for"
 UNKNOWN_PROXY = (
-    "A request from %s names another address in X-Forwarded-For, which is not believed. If a proxy of yours is there, "
-    "name it in the setting server.trusted_proxies; until then all who come through it count as one address."
+    "A request from %s names another address in X-Forwarded-For, which is not trusted. If this is your proxy, "
+    "name it in the setting server.trusted_proxies; until then everybody behind it counts as one address."
 )
 TOO_MANY = "There are too many connections from your address. Close some, and try again in a few seconds."
 HEAD_TOO_LARGE = "The headers of the request are too large."

@@ -12,11 +12,11 @@ from docagent.domain.proposals import Rehearsal
 
 ORGANIZATIONS_PER_USER = 25
 NO_MEMBER_ANY_MORE = (
-    "You are not a member of this organization any more, so this ends here. What was done before is kept."
+    "You are no longer a member of this organization, so this ends here. What was done before is kept."
 )
 NO_ADMIN_ANY_MORE = (
-    "You are not an administrator of this organization any more, so this ends here. What was done before is kept. "
-    "Send the message again to go on with the rights that you have now."
+    "You are no longer an administrator of this organization, so this ends here. What was done before is kept. "
+    "Send the message again to continue with your current role."
 )
 CREDENTIAL_GONE = (
     "The token or session behind this was revoked or has expired, so this ends here. What was done before is kept. "
@@ -129,13 +129,14 @@ class Member:
         """Whether the member administers this organisation or the whole deployment."""
         return self.role is Role.ADMIN or self.principal.is_system_admin
 
-    def require_admin(self, what: str) -> None:
+    def require_admin(self, what: str = "") -> None:
         """Raise Forbidden unless the member is an administrator; `what` says what only those do."""
         if not self.is_admin:
-            raise Forbidden(f"Only administrators of the organisation {what}.")
+            told = f"Only administrators of the organisation {what}."
+            raise Forbidden(told if what else "You are not an admin of this organization")
 
     def lacks(self, standing: Standing) -> Forbidden | Unauthenticated | None:
-        """Why work for this member must end, given how they stand today; None if it may go on."""
+        """Why work for this member must end, given their current rights; None if it may continue."""
         if standing.role is None or standing.system_role is None:
             return Forbidden(NO_MEMBER_ANY_MORE)
         if not standing.has_credential:
@@ -165,6 +166,14 @@ class Membership:
 
 
 @dataclass(frozen=True, slots=True)
+class DefaultModels:
+    """The models that run where none is named. None leaves the choice to the deployment."""
+
+    extraction: str | None = None
+    agent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Organization:
     id: str
     name: str
@@ -176,8 +185,15 @@ class Organization:
     """Whether the agent prepares uploaded documents by itself if the upload does not say."""
     ocr_config: dict[str, Any]
     default_model: str | None
+    """For prompts that name none."""
+    default_agent_model: str | None
+    """For chats that name none."""
     time_zone: str | None
     """Its IANA name; None for that of the server's settings."""
+    pictures: str | None
+    """When models that see are sent pictures of pages: a member of Pictures; None for the usual."""
+    remote_pictures: bool
+    """Whether pictures may go to models outside of the organisation's own network."""
     created_at: datetime
     updated_at: datetime
     members: tuple[Membership, ...]

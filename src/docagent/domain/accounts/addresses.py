@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Sequence
 from functools import lru_cache
 
 IPV6_OF_ONE_PLACE = 64
-"""Whoever has one IPv6 address has all that share its first 64 bits."""
+"""An IPv6 subscriber has all addresses that share the first 64 bits."""
 EVERYBODY = "*"
 
 
@@ -33,10 +34,9 @@ def is_loopback(host: str) -> bool:
 
 
 class Networks:
-    """Addresses and networks, as in `10.0.0.0/8, 192.0.2.7`; `*` is every address."""
+    """Addresses and networks, as in `10.0.0.0/8` and `192.0.2.7`; `*` is every address."""
 
-    def __init__(self, text: str) -> None:
-        parts = [part.strip() for part in text.split(",") if part.strip()]
+    def __init__(self, parts: Sequence[str]) -> None:
         self._all = EVERYBODY in parts
         self._networks = [ipaddress.ip_network(part) for part in parts if part != EVERYBODY]
 

@@ -12,12 +12,12 @@ USUAL = Path(__file__).with_name("usual_passwords.txt")
 
 
 def check_password(password: str) -> None:
-    """Raise InvalidInput if this may not become a password. Passwords from before the rule go on working."""
+    """Raise InvalidInput if this may not become a password. Passwords from before the rule keep working."""
     without_margins = password.strip()
     if len(without_margins) < MIN_PASSWORD_LENGTH:
         raise InvalidInput(f"The password is too short: use at least {MIN_PASSWORD_LENGTH} characters.")
     if without_margins.casefold() in _usual():
-        raise InvalidInput("This password is one of those that are tried first: choose another.")
+        raise InvalidInput("This password is too common: choose another.")
 
 
 @cache

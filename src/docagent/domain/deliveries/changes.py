@@ -1,4 +1,4 @@
-"""What a page shows and must show anew: told to the pages that are open, in every process."""
+"""Changes that open pages must load, announced to every process."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ TURN = "docagent_turn"
 JOB = "docagent_job"
 """The topic of jobs that were written. The text is empty: whoever hears it looks at the table."""
 CHANGED = "docagent_changed"
-"""The topic of what open pages must show anew. The text is a `Change`."""
+"""The topic of changes that open pages must load. The text is a `Change`."""
 
 _ON_THE_LINE = "@"
 
@@ -34,7 +34,7 @@ def on_the_line(names: Collection[str]) -> set[str]:
 
 
 class Line(Protocol):
-    """Nothing depends on it: what is not heard here is found a little later by whoever looks at the database."""
+    """Nothing depends on it: a message that is lost is found a little later by a poll of the database."""
 
     @property
     def name(self) -> str:

@@ -1,6 +1,6 @@
-"""What others are told once it has happened: inside the process, and by webhooks.
+"""Notices of what has happened, for listeners inside the process and for webhooks.
 
-A notice says who did what to which thing and how it ended. It holds ids, names and counts, never the text of a
+A notice says who did what to which thing and how it ended. It contains ids, names and counts, never the text of a
 document, nor the arguments or the result of a call.
 """
 
@@ -242,7 +242,7 @@ class LivingDocumentChanged(AboutLivingDocument):
 
 @dataclass(frozen=True, slots=True)
 class LivingDocumentRenamed(AboutLivingDocument):
-    """A new version under another name. If it has another text too, that is told by a notice of its own."""
+    """A new version under another name. A change of its text has its own notice."""
 
     kind = NoticeKind.LIVING_DOCUMENT_RENAMED
     former_name: str

@@ -1,4 +1,4 @@
-"""Webhooks: who is told of notices by HTTP, and what became of each delivery."""
+"""Webhooks: who receives notices by HTTP, and the outcome of each delivery."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from docagent.domain.deliveries.notices import PUBLIC, NoticeKind
 
 TEST_EVENT = "test"
 CALLBACK_EVENT = "extraction"
-"""What the callback of an extraction is told."""
+"""What the callback of an extraction receives."""
 SECRET_PREFIX = "whsec_"
 
 DOCROUTER_NAMES = {
@@ -54,7 +54,7 @@ class Webhook:
     """A header that goes with every delivery, beside the signature. Its value is there if the name is."""
     sealed_auth_header: str | None = None
     is_callback: bool = False
-    """Whether it is told of the end of one job only. It is not listed, and is forgotten with its delivery."""
+    """Whether it is only for the end of one job. It is not listed, and is deleted with its delivery."""
 
     @property
     def sends_header(self) -> bool:

@@ -35,6 +35,15 @@ class DocumentState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class PrivateRegion:
+    """A part of a page that is painted black before a picture of it is sent to a model."""
+
+    page: int
+    box: list[float]
+    """Left, top, right and bottom, as fractions of the page from its top left corner."""
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     id: str
     organization_id: str
@@ -57,6 +66,8 @@ class Document:
     page_count: int | None = None
     pages_read: int = 0
     text_date: datetime | None = None
+    private_regions: list[PrivateRegion] | None = None
+    """Parts of pages that no model is shown."""
     auto_create: bool = False
     """Whether the agent prepares a schema and a prompt by itself once the document is read."""
     proposal: DocumentProposal | None = None

@@ -74,6 +74,25 @@ class Box:
             max(self.bottom, other.bottom),
         )
 
+    def part(self, inner: Box) -> Box:
+        """What is given as fractions of this box, as fractions of the page."""
+        return Box(
+            self.left + inner.left * self.width,
+            self.top + inner.top * self.height,
+            self.left + inner.right * self.width,
+            self.top + inner.bottom * self.height,
+        )
+
+    def grown(self, by: float) -> Box:
+        """With what is around it, as far as the page goes."""
+        right, bottom = min(1.0, self.right + by), min(1.0, self.bottom + by)
+        return Box(max(0.0, self.left - by), max(0.0, self.top - by), right, bottom)
+
+    def rounded(self, decimals: int) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom."""
+        left, top = round(self.left, decimals), round(self.top, decimals)
+        return left, top, round(self.right, decimals), round(self.bottom, decimals)
+
 
 @dataclass(frozen=True, slots=True)
 class Word:

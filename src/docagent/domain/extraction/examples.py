@@ -9,8 +9,7 @@ from typing import Any
 import orjson
 
 from docagent.domain.documents.text import Page
-from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN
-from docagent.domain.models.llm import DocumentPart, TextPart
+from docagent.domain.models.llm import CHARACTERS_PER_TOKEN, DocumentPart, TextPart
 
 MOST_EXAMPLES = 2
 MOST_TOKENS = 3000

@@ -22,6 +22,8 @@ class Origin(StrEnum):
 
     MODEL = "model"
     PERSON = "person"
+    SPREAD = "spread"
+    """A correction of another document of the same layout, which a person let spread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Result:
     """Whether a person found it unusable."""
 
     auto_verified: bool = False
-    """Whether it went on without a person. That is no person's word: nothing is measured by it or learnt from it."""
+    """Whether it skipped review. Nobody confirmed it: nothing is measured by it or learnt from it."""
 
     @property
     def all_problems(self) -> list[Problem]:

@@ -17,7 +17,7 @@ RunMode = Literal["missing", "outdated"]
 class RunState(StrEnum):
     RUNNING = "running"
     WAITING = "waiting"
-    """For credits; it goes on by itself."""
+    """For credits; it continues by itself."""
     DONE = "done"
     STOPPED = "stopped"
     FAILED = "failed"
@@ -54,7 +54,7 @@ class Plan:
     after: str = ""
     """The document that was last dealt with: documents are taken in the order of their ids."""
     done: int = 0
-    """Documents that have a result now, whoever made it: a step that was killed is counted too."""
+    """Documents that have a result now, from this run or another: a step that was killed is counted too."""
     failed: int = 0
     failed_in_a_row: int = 0
     last_failure: str | None = None

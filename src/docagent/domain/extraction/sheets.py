@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from decimal import Decimal
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
@@ -35,12 +36,50 @@ class Column:
     """The path of the unfolded list that the column's values come from."""
     unfolds: bool = False
     """Whether it holds rows, which can be unfolded."""
+    hidden: bool = False
+    """Whether the sheet's template leaves it out."""
 
     def at(self, item: int | None) -> FieldPath:
         """Return where the column's value stands in an item of the unfolded list."""
         if self.within is None:
             return self.path
         return FieldPath((*self.within, item or 0, *self.path[len(self.within) :]))
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnChoice:
+    """What a template says of a column. Without a title it has the field's own."""
+
+    path: str
+    title: str | None = None
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTemplate:
+    """Order and names of a sheet's columns, on the page and in files for people."""
+
+    columns: tuple[ColumnChoice, ...] = ()
+    decimal: str = ""
+    """The decimal mark of CSV files; empty while nobody has chosen one."""
+
+    def applied(self, columns: Sequence[Column]) -> list[Column]:
+        """Return the columns in the template's order. One that it does not know stays behind its neighbour."""
+        places = {choice.path: place for place, choice in enumerate(self.columns)}
+        place, placed = -1, []
+        for column in columns:
+            place = places.get(str(column.within), place) if column.within else place
+            place = places.get(str(column.path), place)
+            choice = self.columns[place] if str(column.path) in places else ColumnChoice(str(column.path))
+            title = choice.title or column.title
+            placed.append((place, replace(column, title=title, hidden=choice.hidden)))
+        return [column for _, column in sorted(placed, key=lambda one: one[0])]
+
+    def changed(self, columns: Sequence[ColumnChoice], decimal: str) -> SheetTemplate:
+        """Return the template with these columns first. Those of tables that were not open are kept."""
+        named = {choice.path for choice in columns}
+        kept = [choice for choice in self.columns if choice.path not in named]
+        return SheetTemplate((*columns, *kept) if columns else (), decimal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +230,14 @@ def _place(tree: Any) -> tuple[str | None, int | None]:
     matches = {match for match, _ in below}
     pages = [page for _, page in below if page is not None]
     return next((match for match in _WORST_FIRST if match in matches), None), min(pages, default=None)
+
+
+def decimals_of(value: Any) -> int:
+    """How many decimals a number needs; at least 2 where it needs any: amounts have cents."""
+    if not isinstance(value, float) or value.is_integer():
+        return 0
+    needed = Decimal(str(value)).normalize().as_tuple().exponent
+    return min(max(-int(needed), 2), 10)
 
 
 def plain(value: Any) -> Any:

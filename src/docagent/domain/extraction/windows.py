@@ -31,6 +31,9 @@ class Window:
             return f"page {self.first_page}"
         return f"pages {self.first_page}-{self.last_page}"
 
+    def shows(self, page: int) -> bool:
+        return self.first_page <= page <= self.last_page
+
 
 @dataclass(frozen=True, slots=True)
 class WindowReply:

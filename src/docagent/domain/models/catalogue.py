@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from docagent.domain.errors import InvalidInput, Kind, Noun
-from docagent.domain.models.llm import Usage
+from docagent.domain.models.llm import CHARACTERS_PER_TOKEN, Usage
 from docagent.domain.models.providers import (
     BUILT_IN_PROVIDER,
     KNOWN_PROVIDERS,
     Connection,
+    FoundModel,
     WireKind,
     key_variables,
 )
@@ -31,8 +32,6 @@ KEYS_PAGE = "the settings page “Providers and keys”"
 MOST_LISTED = 20
 """How many models an error names."""
 TOKENS_IN_PRICE = 1_000_000
-CHARACTERS_PER_TOKEN = 3
-"""Fewer than in plain English, so that estimates are on the safe side."""
 CATALOGUE = Path(__file__).with_name("models.json")
 UNKNOWN_CONTEXT = 128_000
 UNKNOWN_OUTPUT = 8_192
@@ -59,6 +58,8 @@ class ModelInfo:
     calls_tools: bool = True
     thinks: bool = False
     fits_schemas: bool = True
+    served: FoundModel | None = None
+    """What its server says about it, if it is not of our catalogue."""
 
     @property
     def is_built_in(self) -> bool:
@@ -99,6 +100,8 @@ class Provider:
     environment_key: str | None = field(default=None, repr=False)
     key_created_at: datetime | None = None
     custom: bool = False
+    is_local: bool = False
+    """Whether it runs on this machine and was not configured by anybody."""
 
     @property
     def has_key(self) -> bool:
@@ -133,6 +136,8 @@ class ChosenModel:
     connection: Connection
     requested: str | None = None
     """The name that was asked for. The model has another name if that one cannot be called."""
+    nearby: tuple[ModelInfo, ...] = ()
+    """Models on this machine that could run in place of the built-in one."""
 
     @property
     def name(self) -> str:
@@ -186,6 +191,10 @@ class ModelCatalogue:
     def for_chat_agent(self) -> list[ModelInfo]:
         """The models that can run and that their providers list for the chat agent."""
         return [model for model in self._models.values() if self.chats(model)]
+
+    def local(self) -> list[ModelInfo]:
+        """The models that can run and were found on this machine."""
+        return [model for model in self.runnable() if self.providers[model.provider].is_local]
 
     def runs(self, model: ModelInfo) -> bool:
         """True when the model is enabled and its provider can be called."""
@@ -273,16 +282,20 @@ def known_models() -> Mapping[str, tuple[ModelInfo, ...]]:
     return found | {BUILT_IN_PROVIDER: (BUILT_IN,)}
 
 
-def unknown_model(provider: str, display_name: str, wire_name: str) -> ModelInfo:
-    """A model of which only the name is known, such as one on the operator's own server."""
+def served_model(provider: str, display_name: str, found: FoundModel) -> ModelInfo:
+    """A model that our catalogue does not list, with what its server says about it."""
+    output = min(UNKNOWN_OUTPUT, found.context // 4) if found.context else UNKNOWN_OUTPUT
     return ModelInfo(
-        f"{provider}/{wire_name}",
+        f"{provider}/{found.name}",
         provider,
-        wire_name,
+        found.name,
         display_name,
         f"Served by {display_name}.",
-        max_input_tokens=UNKNOWN_CONTEXT,
-        max_output_tokens=UNKNOWN_OUTPUT,
+        max_input_tokens=found.context - output if found.context else UNKNOWN_CONTEXT,
+        max_output_tokens=output,
+        sees_images=bool(found.sees_images),
+        calls_tools=found.calls_tools is not False,
+        served=found,
     )
 
 

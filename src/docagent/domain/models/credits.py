@@ -120,6 +120,20 @@ class LedgerEntry:
     output_tokens: int = 0
     cost: float = 0
     spending: Spending = Spending()
+    pictures: tuple[SentPicture, ...] | None = None
+    """The pictures of pages that the model was sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentPicture:
+    """A picture of a page that a model was sent."""
+
+    document_id: str
+    page: int
+    width: int
+    height: int
+    region: list[float] | None = None
+    """The part of the page, as fractions from its top left corner; None for the whole page."""
 
 
 @dataclass(frozen=True, slots=True)

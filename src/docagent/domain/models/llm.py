@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol, TypeVar
 
-from docagent.domain.documents.text import Page
+from docagent.domain.documents.text import Box, Page
 from docagent.domain.errors import DocAgentError
+
+CHARACTERS_PER_TOKEN = 3
+"""Fewer than in plain English, so that estimates are on the safe side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,36 @@ class DocumentPart:
     """The text of each page as it is sent, with its layout; None for the plain lines."""
 
 
-Part = TextPart | ThinkingPart | ToolCall | ToolResult | DocumentPart
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """A part of a page of a document: what a picture shows, without its bytes."""
+
+    document_id: str
+    page: int
+    region: Box | None = None
+    """None is the whole page."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImagePart:
+    """A picture for models that see, at the size at which it is sent."""
+
+    data: str
+    """The file in base64."""
+    media_type: str = "image/png"
+    tokens: int = 1_000
+    """About how many tokens the provider counts for it."""
+    width: int = 0
+    height: int = 0
+    view: PageView | None = None
+    """What it shows, if it is of a document."""
+
+    @property
+    def url(self) -> str:
+        return f"data:{self.media_type};base64,{self.data}"
+
+
+Part = TextPart | ThinkingPart | ToolCall | ToolResult | DocumentPart | ImagePart
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +195,8 @@ class Situation:
     project: ProjectSituation | None = None
     nothing_fits: bool = False
     """Whether the schemas that exist were compared with the document already, and none fits."""
+    local_models: tuple[tuple[str, str], ...] = ()
+    """Language models on this machine that could be used instead: the server's name and the model's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +302,7 @@ def calls_of(parts: Iterable[Part]) -> tuple[ToolCall, ...]:
 
 
 def characters_of(part: Part) -> int:
-    """How many characters of a part the model reads."""
+    """How many characters of a part the model reads. A picture counts as the text that costs as much."""
     match part:
         case DocumentPart():
             return sum(len(page.text) for page in part.pages)
@@ -276,6 +310,8 @@ def characters_of(part: Part) -> int:
             return len(part.arguments)
         case ToolResult():
             return len(part.content)
+        case ImagePart():
+            return part.tokens * CHARACTERS_PER_TOKEN
         case _:
             return len(part.text)
 

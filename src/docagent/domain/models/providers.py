@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from urllib.parse import urlsplit
 
 BUILT_IN_PROVIDER = "docagent"
 OLLAMA = "ollama"
+LOCAL = "local"
+"""The provider of the model in the operator's own file."""
 KEY_SUFFIX = "_API_KEY"
 MOST_SHOWN = 16
 MASK = "******"
@@ -25,6 +29,8 @@ class WireKind(StrEnum):
     OPENAI_COMPATIBLE = "openai_compatible"
     OLLAMA = "ollama"
     LITELLM = "litellm"
+    LOCAL_FILE = "local_file"
+    """A file of weights that a process of our own runs."""
     ADDED = "added"
     """Whatever the package that adds the provider speaks."""
 
@@ -77,6 +83,40 @@ class Connection:
     key: str | None = field(default=None, repr=False)
     key_place: str | None = None
     """Where the key is kept, in words."""
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether what is sent stays on this machine or in its network: a private address, or a name without dots."""
+        if self.kind in (WireKind.BUILT_IN, WireKind.LOCAL_FILE):
+            return True
+        host = urlsplit(self.base_url or "").hostname or ""
+        try:
+            return ipaddress.ip_address(host).is_private
+        except ValueError:
+            return bool(host) and "." not in host
+
+
+@dataclass(frozen=True, slots=True)
+class FoundModel:
+    """A model of a server, with what the server says about it. None means that it does not say."""
+
+    name: str
+    size_bytes: int | None = None
+    context: int | None = None
+    calls_tools: bool | None = None
+    sees_images: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelServer:
+    """A model server that was found, or that the settings name."""
+
+    base_url: str
+    models: tuple[FoundModel, ...]
+    display_name: str | None = None
+    kind: WireKind = WireKind.OPENAI_COMPATIBLE
+    is_local: bool = False
+    """Whether it runs on this machine and was not configured by anybody."""
 
 
 @dataclass(frozen=True, slots=True)

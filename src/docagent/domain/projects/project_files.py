@@ -32,12 +32,12 @@ def document_name(path: str) -> str:
     if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in path):
         raise InvalidInput("Its name holds control characters or broken Unicode. Rename the file.")
     if "\\" in path:
-        raise InvalidInput("Its name holds a backslash. Rename the file; folders are parted by a slash.")
+        raise InvalidInput("Its name holds a backslash. Rename the file; folders are separated by a slash.")
     if path.startswith("/") or _DRIVE.match(path):
-        raise InvalidInput("Its path is absolute. Only files below the imported folder are taken.")
+        raise InvalidInput("Its path is absolute. Only files below the imported folder are imported.")
     parts = [part for part in path.split("/") if part not in ("", ".")]
     if ".." in parts:
-        raise InvalidInput("Its path leads out of the imported folder (..). Such files are not taken.")
+        raise InvalidInput("Its path leads out of the imported folder (..). Such files are not imported.")
     plain = "/".join(parts)
     extension = next((end for end in EXTENSIONS if plain.casefold().endswith(end)), None)
     if extension is None:
@@ -63,7 +63,7 @@ def archive_paths(names: Sequence[str]) -> list[str]:
 
 
 def _folder(part: str) -> str:
-    """The name of a folder. It never looks like a file, lest a document be in the way of another's folder."""
+    """The name of a folder. It never looks like a file, so that no document blocks another's folder."""
     safe = _safe(part)
     return f"{safe}_" if safe.casefold().endswith(EXTENSIONS) else safe
 

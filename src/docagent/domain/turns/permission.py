@@ -41,7 +41,7 @@ ACTABLE = frozenset({"create_project_document", "edit_project_document", "rewrit
 
 
 NOT_REMEMBERED = (
-    "No answer is remembered for {name}: what it sends out is looked at each time. An administrator of the "
+    "No answer is remembered for {name}: what it sends out is reviewed each time. An administrator of the "
     "organisation can allow it for everybody, in the settings of the agent."
 )
 

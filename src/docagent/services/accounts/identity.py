@@ -113,7 +113,7 @@ class IdentityService:
             role = await organizations.member_role(tx, organization_id, user_id) if organization_id else None
         await self._note_use(caller.token)
         if organization_id is None or role is None:
-            raise Forbidden("You are not a member of any organization. Make one, or accept an invitation.")
+            raise Forbidden("You are not a member of any organization. Create one, or accept an invitation.")
         return Member(caller.principal, organization_id, role)
 
     # --- sessions ---------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ class IdentityService:
             user = await users.get(tx, user_id) if user_id else None
             if user is None:
                 raise Unauthenticated(
-                    "This login link was already used or is too old. Make a new one with: docagent login-link"
+                    "This login link was already used or is too old. Create a new one with: docagent login-link"
                 )
             return await self._open_session(tx, user)
 

@@ -39,11 +39,11 @@ class InvitationView:
 
     invitation: Invitation
     email: str
-    """Empty if whoever looks may not know the address."""
+    """Empty if the reader may not know the address."""
     organization_name: str | None
     invited_by: str
     user_exists: bool | None = None
-    """None if whoever looks may not know."""
+    """None if the reader may not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +214,8 @@ class InvitationService:
         inviter = await users.get(tx, invitation.created_by)
         if not self._terms.newcomers and (inviter is None or inviter.role is not Role.ADMIN):
             raise Forbidden(
-                "Sign in with the invited address to accept. New accounts are made by the administrators of this "
-                "server alone."
+                "Sign in with the invited address to accept. Only the administrators of this server "
+                "create accounts."
             )
         if await users.with_password(tx, await _address(tx, invitation)) is not None:
             raise InvalidInput("There is an account with this address already. Sign in to accept.")

@@ -56,12 +56,12 @@ class Inviting:
     async def invite(
         self, tx: Tx, by: Principal, organization: Organization | None, invited: str | User, role: Role
     ) -> Invited:
-        """Ask an address, or an account that was named by its id. The mail is to be sent after the commit."""
+        """Ask an address, or an account that was named by its id. Send the mail after the commit."""
         await self._tries.count(by.user_id, "You have invited many people within an hour.")
         moment = now()
         organization_id = organization.id if organization else None
         if await invitations.count_open(tx, organization_id, moment) >= MOST_OPEN:
-            raise InvalidInput(f"{MOST_OPEN} invitations wait for an answer. Take some back first.")
+            raise InvalidInput(f"{MOST_OPEN} invitations wait for an answer. Revoke some first.")
         account = invited if isinstance(invited, User) else None
         invitation = Invitation(
             id=new_id(),

@@ -33,7 +33,11 @@ FLAGS = (
     "flow_log_level",
     "auto_create_default",
     "time_zone",
+    "pictures",
+    "remote_pictures",
 )
+MAY_BE_NONE = ("time_zone", "pictures")
+"""Without one of its own, an organisation has what is usual: the time zone of the settings, for instance."""
 
 
 class OrganizationService:
@@ -116,7 +120,9 @@ class OrganizationService:
             await tx.take_turns(ACCOUNTS)
             organization = await administered(tx, principal, organization_id)
             values: dict[str, Any] = {"updated_at": now()} | {
-                key: value for key, value in flags.items() if key in FLAGS and value is not None
+                key: value
+                for key, value in flags.items()
+                if key in FLAGS and (value is not None or key in MAY_BE_NONE)
             }
             if name is not None and name != organization.name:
                 await self._check_name(tx, name, organization_id)
@@ -140,6 +146,20 @@ class OrganizationService:
             await administered(tx, principal, organization_id)
             await documents.discard_all_files(tx, organization_id, now())
             await organizations.delete(tx, organization_id)
+
+    async def leave(self, principal: Principal, organization_id: str) -> None:
+        """End the caller's own membership. The last admin cannot leave."""
+        async with self._db.write() as tx:
+            await tx.take_turns(ACCOUNTS)
+            organization = await _existing(tx, organization_id)
+            others = [member for member in organization.members if member.user_id != principal.user_id]
+            if len(others) == len(organization.members):
+                raise Forbidden("You are not a member of this organization")
+            if not _admins(others):
+                raise InvalidInput(
+                    "You are its only admin: make another member an admin first, or delete the organization."
+                )
+            await self._replace_members(tx, principal, organization, others)
 
     async def _replace_members(
         self, tx: Tx, principal: Principal, organization: Organization, wanted: Sequence[Membership]
@@ -176,7 +196,7 @@ class OrganizationService:
     async def _invite(
         self, tx: Tx, principal: Principal, organization: Organization, user: User, role: Role
     ) -> Invited | None:
-        """Clients send the whole list with every change, so whoever is invited already is not asked twice."""
+        """Clients send the whole list with every change, so people who are invited already are not asked twice."""
         open_one = await invitations.of_account(tx, organization.id, user.id, now())
         if open_one is None:
             return await self._inviting.invite(tx, principal, organization, user, role)
@@ -232,7 +252,10 @@ def new_organization(
         auto_create_default=flags.get("auto_create_default", False),
         ocr_config=merge_ocr_config(default_ocr_config(), ocr_config or {}),
         default_model=None,
+        default_agent_model=None,
         time_zone=flags.get("time_zone"),
+        pictures=flags.get("pictures"),
+        remote_pictures=flags.get("remote_pictures", True),
         created_at=moment,
         updated_at=moment,
         members=(Membership(owner_id, Role.ADMIN),),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from docagent.domain.clock import now
 from docagent.security import Secrets, SecretUnusable
 from docagent.store.accounts import config
-from docagent.store.accounts.sealed import forget, seal_anew, some_sealed
+from docagent.store.accounts.sealed import forget, reseal_all, some_sealed
 from docagent.store.engine.database import Database
 
 PROOF = "proof of the secret"
@@ -31,9 +31,9 @@ async def check_secret(db: Database, secrets: Secrets) -> None:
 
 
 async def rotate_secret(db: Database, old: Secrets, new: Secrets) -> int:
-    """Seal every stored secret anew, all or none. Returns how many there were. Raises SecretUnusable."""
+    """Reseal every stored secret, all or none. Returns how many there were. Raises SecretUnusable."""
     async with db.write() as tx:
-        return await seal_anew(tx, lambda sealed: new.seal(old.unseal(sealed)))
+        return await reseal_all(tx, lambda sealed: new.seal(old.unseal(sealed)))
 
 
 async def forget_unopened(db: Database, secrets: Secrets) -> int:

@@ -38,7 +38,7 @@ class TokenService:
         if not 0 <= lifetime <= MAX_LIFETIME_DAYS:
             raise InvalidInput(f"lifetime is a number of days from 0 (for ever) to {MAX_LIFETIME_DAYS}.")
         if principal.token_id and scope is TokenScope.WRITE and principal.scope is not TokenScope.WRITE:
-            raise Forbidden("Only a token of the scope write can make another one. Sign in to make it.")
+            raise Forbidden("Only a token with the scope write can create another one. Sign in to create it.")
         moment = now()
         secret = random_token("org_" if organization_id else "acc_")
         token = AccessToken(
@@ -98,8 +98,8 @@ class TokenService:
             raise Unauthenticated(INVALID)
         if token.outlives(maker):
             raise InvalidInput(
-                f"The token that you use ends on {maker.expires_at:%Y-%m-%d}, and one that it makes cannot last "
-                "longer. Choose a shorter lifetime, or make the token after a sign-in with your password."
+                f"The token that you use expires on {maker.expires_at:%Y-%m-%d}, and one that it creates cannot last "
+                "longer. Choose a shorter lifetime, or create the token after signing in with your password."
             )
 
     async def _check_reach(self, tx: Tx, principal: Principal, organization_id: str | None) -> None:

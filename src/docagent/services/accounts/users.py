@@ -68,7 +68,7 @@ class UserService:
         """The same for strangers, where the deployment lets them in. An administrator may always do it."""
         if principal is None and not self._open_to_strangers:
             raise Forbidden(
-                "Nobody can register here by themselves. Ask an administrator for an account or an invitation."
+                "Registration is closed here. Ask an administrator for an account or an invitation."
             )
         if principal is not None and not principal.is_system_admin:
             raise Forbidden("Admin access required")
@@ -153,7 +153,7 @@ class UserService:
     async def _check_may_set_password(
         self, principal: Principal, user_id: str, shown: str | None
     ) -> str | None:
-        """Whoever changes their own password shows the current one. Returns the hash that is to be replaced."""
+        """Whoever changes their own password shows the current one. Returns the hash to replace."""
         if principal.credential is not Credential.SESSION:
             raise Forbidden("An API token cannot change a password. Sign in, and change it there.")
         async with self._db.read() as tx:

@@ -20,7 +20,7 @@ from docagent.store.documents import documents
 from docagent.store.engine.database import OrgTx
 from docagent.store.extraction import results
 
-NO_RESULT = "The extraction came to nothing. The job of the document says why."
+NO_RESULT = "The extraction failed. The document's job says why."
 
 
 async def event_body(tx: OrgTx, delivery: Delivery, notice: Notice) -> str:
@@ -57,7 +57,7 @@ def _docrouter(delivery: Delivery, organization_id: str) -> dict[str, Any]:
 
 
 async def _extracted(tx: OrgTx, notice: CallbackDue) -> dict[str, Any]:
-    """What the callback of an extraction is told: the data with its evidence, or why there is none."""
+    """The body of an extraction's callback: the data with its evidence, or why there is none."""
     told: dict[str, Any] = {
         "job_id": notice.job_id,
         "document_id": notice.document_id,

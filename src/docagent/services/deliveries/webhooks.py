@@ -44,10 +44,10 @@ SECONDS_REMEMBERED = 2.0
 """How long other processes may miss a new webhook. Asking each time would cost more than the rest of a small commit."""
 MOST_REMEMBERED = 10_000
 OFF = "The webhook was switched off."
-DIED = "The worker died while it sent this."
+DIED = "The worker stopped while it was sending this."
 NOT_CALLED = (
-    "The host cannot be called: either no name server knows it, or it is inside a network that this server keeps "
-    "closed. Check the address, or ask the server's administrator to open it."
+    "The host cannot be called: either no name server knows it, or it is inside a network that this server does "
+    "not call. Check the address, or ask the server's administrator to open it."
 )
 """One sentence for both, so that nobody learns from it which inner names there are."""
 TAKEN_HEADERS = frozenset({"host", "content-type", "content-length", "transfer-encoding", "connection"})
@@ -117,9 +117,9 @@ class WebhookService:
         return webhook, secret
 
     async def add_callback(self, tx: OrgTx, member: Member, url: str, secret: str) -> str:
-        """Add an address that is told how one job ended. Returns the id to put into the job's `CallbackDue`.
+        """Add an address that receives the outcome of one job. Returns the id to put into the job's `CallbackDue`.
 
-        Everybody may: it is told no more than who asks for it may read.
+        Every member may: the address is told nothing that the member may not read.
         """
         webhook = replace(self._new(member, url, secret), is_callback=True)
         await webhooks.insert(tx, webhook)
@@ -311,10 +311,9 @@ class WebhookService:
                 await webhooks.give_up(tx, job.arguments["delivery_id"], OFF)
                 await run.finish(tx, OFF)
             return
-        outcome = await self._send(webhook, delivery)
-        await self._note(run, delivery, outcome)
+        await self._note(run, webhook, delivery, await self._send(webhook, delivery))
 
-    async def _note(self, run: JobRun, delivery: Delivery, outcome: Outcome) -> None:
+    async def _note(self, run: JobRun, webhook: Webhook, delivery: Delivery, outcome: Outcome) -> None:
         over = outcome.is_delivered or run.job.is_last_attempt
         state = DeliveryState.PENDING
         if over:
@@ -324,7 +323,9 @@ class WebhookService:
             await webhooks.note_outcome(tx, delivery.id, state, run.job.attempts, outcome, now())
             if over:
                 await run.finish(tx, outcome.error)
-                await webhooks.forget_older(tx, delivery.webhook_id, now() - self._terms.kept)
+                await webhooks.forget_older(tx, webhook.id, now() - self._terms.kept)
+            if outcome.is_delivered and webhook.is_callback:
+                await webhooks.delete(tx, webhook.id)  # it was for this one delivery
         if not over:
             await self._jobs.retry_later(run.job, outcome.error or "")
 

@@ -15,7 +15,7 @@ async def archive(
     documents: DocumentService, member: Member, document_ids: Sequence[str]
 ) -> AsyncIterator[bytes]:
     """Yield a zip in chunks. Raises NotFound before the first chunk if a document or its file is missing."""
-    found = [await documents.get(member, document_id) for document_id in dict.fromkeys(document_ids)]
+    found = await documents.several(member, document_ids)
     for document in found:
         await documents.check_original(document)
     names = archive_names([document.name for document in found])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from docagent.domain.accounts.accounts import Member
@@ -14,6 +14,7 @@ from docagent.domain.deliveries.notices import DocumentDeleted, DocumentUploaded
 from docagent.domain.documents.documents import (
     Document,
     DocumentState,
+    PrivateRegion,
     check_name,
     original_key,
     parse_metadata_search,
@@ -149,6 +150,11 @@ class DocumentService:
         found = await once(self._db, member, repeat, upload, lambda made: self._uploaded_before(member, made))
         return found[0]
 
+    async def with_bytes(self, member: Member, name: str, chunks: AsyncIterator[bytes]) -> str:
+        """The id of the oldest document with these bytes, which is stored if there is none."""
+        found = await self.upload_stream(member, name, chunks, [], {}, auto_create=False, by_content=True)
+        return found.document.id
+
     async def _store(
         self,
         member: Member,
@@ -255,6 +261,14 @@ class DocumentService:
         async with self._db.read_org(member.organization_id) as tx:
             return await find_document(tx, document_id)
 
+    async def several(self, member: Member, document_ids: Sequence[str]) -> Sequence[Document]:
+        """The documents in the order given, each once. Raises NotFound if one is missing."""
+        async with self._db.read_org(member.organization_id) as tx:
+            found = await documents.several(tx, list(filter(is_id, document_ids)))
+        if not found.keys() >= set(document_ids):
+            raise NotFound("Document not found", Noun.DOCUMENT)
+        return [found[document_id] for document_id in dict.fromkeys(document_ids)]
+
     async def with_content(self, member: Member, sha256: str) -> Document:
         """The oldest document with these bytes."""
         async with self._db.read_org(member.organization_id) as tx:
@@ -271,7 +285,7 @@ class DocumentService:
         return await self._open(document.pdf_key)
 
     async def make_pdf(self, document: Document) -> None:
-        """Make and keep the PDF that shows the document, unless the document was removed for good meanwhile."""
+        """Make and keep the PDF that shows the document, unless the document was permanently removed since."""
         with tempfile.TemporaryDirectory(prefix="docagent-") as folder:
             target = Path(folder) / "rendition.pdf"
             async with self._blobs.local_copy(document.original_key) as source:
@@ -316,6 +330,7 @@ class DocumentService:
         name: str | None,
         tag_ids: Sequence[str] | None,
         metadata: dict[str, str] | None,
+        private_regions: Sequence[PrivateRegion] | None = None,
     ) -> bool:
         """False when there was nothing to change."""
         async with self._db.write_org(member.organization_id) as tx:
@@ -324,7 +339,10 @@ class DocumentService:
                 name = without_hidden(name)
                 check_name(name)
             checked = await check_tag_ids(tx, tag_ids) if tag_ids is not None else None
-            if name is None and checked is None and metadata is None:
+            if private_regions is not None:
+                stored = [asdict(region) for region in private_regions]
+                await documents.change(tx, document_id, {"private_regions": stored or None})
+            elif name is None and checked is None and metadata is None:
                 return False
             await documents.update(tx, document_id, name=name, tag_ids=checked, metadata=metadata)
         return True
@@ -355,7 +373,7 @@ class DocumentService:
                 current = Particulars.of(await find_document(tx, document_id))
                 tag_ids = await check_tag_ids(tx, former.tag_ids)
             except (InvalidInput, NotFound) as error:
-                raise Conflict(f"The former state cannot come back: {error.detail}") from error
+                raise Conflict(f"The former state cannot be restored: {error.detail}") from error
             if current != made:
                 raise Conflict(f"The document {quoted(current.name)} has changed since.")
             await documents.update(
@@ -363,11 +381,11 @@ class DocumentService:
             )
 
     async def undelete(self, member: Member, document_id: str) -> Document:
-        """Bring a deleted document back. Raises Conflict when it was removed for good meanwhile."""
+        """Bring a deleted document back. Raises Conflict when it was permanently removed in the meantime."""
         async with self._db.write_org(member.organization_id) as tx:
             document = await documents.undelete(tx, document_id)
         if document is None:
-            raise Conflict("The document was removed for good, or is not deleted any more.")
+            raise Conflict("The document was removed permanently, or is no longer deleted.")
         return document
 
     async def delete(self, member: Member, document_id: str) -> None:

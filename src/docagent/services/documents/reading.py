@@ -62,7 +62,7 @@ _OF_PICTURES = {
     ReadFailure.TIMED_OUT: "Reading this picture took too long and was stopped. Make it smaller and upload that.",
     ReadFailure.OUT_OF_MEMORY: "Reading this picture needs more memory than one file may use. Make it smaller and "
     "upload that.",
-    ReadFailure.CRASHED: "This picture made the reader fail: it is damaged or unusual. Save it anew as PNG or JPEG, "
+    ReadFailure.CRASHED: "This picture made the reader fail: it is damaged or unusual. Save it again as PNG or JPEG, "
     "and upload that.",
 }
 """What to do about failures that are no matter of the file's content; a picture cannot be split."""
@@ -129,7 +129,7 @@ class ReadingService:
     # --- doing it ---------------------------------------------------------------------------------------------
 
     async def read(self, run: JobRun) -> None:
-        """Do the job. A reading that was interrupted goes on after the last stored page."""
+        """Do the job. A reading that was interrupted continues after the last stored page."""
         job = run.job
         async with self._db.write_org(job.organization_id) as tx:
             document = await documents.get(tx, job.subject_id or "")
@@ -240,12 +240,14 @@ class ReadingService:
         )
 
     async def _tell_failure(self, tx: OrgTx, document_id: str, failure: ReadFailure) -> None:
+        """Announce the failure, and let extractions that wait for the text end with it now."""
+        await self._jobs.make_due(tx, JobKind.EXTRACT, document_id)
         await self._bus.announce(
             tx, DocumentReadFailed(tx.organization_id, now(), document_id, failure.value)
         )
 
     async def _try_pdf(self, document: Document) -> None:
-        """Make the viewer's PDF before someone looks. If that fails, whoever opens the document is told why."""
+        """Make the viewer's PDF before someone looks. If that fails, the viewer shows why."""
         try:
             await self._documents.make_pdf(document)
         except ReadFailed as failure:

@@ -36,7 +36,7 @@ async def add_sample(
     sample = next((sample for sample in SAMPLES if sample.name == name), None)
     if sample is None:
         known = ", ".join(sample.name for sample in SAMPLES)
-        raise NotFound(f"There is no such sample. These are there: {known}.")
+        raise NotFound(f"There is no such sample. Available: {known}.")
     return await documents.upload_stream(
         member, sample.file_name, _content(sample), [], {}, auto_create=auto_create
     )

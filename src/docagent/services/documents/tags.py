@@ -73,7 +73,7 @@ class TagService:
         """Put a deleted tag back under its id. Raises Conflict if its name is taken."""
         async with self._db.write_org(member.organization_id) as tx:
             if await tags.get(tx, tag.id) is not None:
-                raise Conflict(f"The tag {quoted(tag.name)} is not deleted any more.")
+                raise Conflict(f"The tag {quoted(tag.name)} is no longer deleted.")
             try:
                 await tags.insert(tx, tag)
             except NameTaken as error:

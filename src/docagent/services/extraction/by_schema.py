@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from docagent.domain.accounts.accounts import Member
@@ -19,12 +20,15 @@ from docagent.domain.extraction.artefacts import Prompt, schema_digest
 from docagent.domain.extraction.results import Result
 from docagent.domain.ids import is_id
 from docagent.domain.jobs import Job, JobKind, JobState
+from docagent.domain.repeats import Repeat
 from docagent.jsonschema import check_response_format, resolved
 from docagent.security import random_token
+from docagent.services.accounts.open_streams import OpenStreams
 from docagent.services.deliveries.webhooks import WebhookService
 from docagent.services.documents.documents import find_document
 from docagent.services.extraction.prompts import PromptConfig, PromptService
 from docagent.services.jobs import JobService
+from docagent.services.repeats import keep, once
 from docagent.store import jobs
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.extraction import prompts, results
@@ -41,7 +45,7 @@ _NOT_IN_A_NAME = re.compile(r"[^a-zA-Z0-9_-]+")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be extracted: the fields of a JSON Schema, or what a prompt that exists asks for.
+    """What to extract: the fields of a JSON Schema, or what a prompt that exists asks for.
 
     `instructions` and `model` of None accept those of a prompt that asks for the schema already.
     """
@@ -89,7 +93,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Callback:
-    """Who is told, by a signed request, how an extraction ended."""
+    """The address that receives, in a signed request, how an extraction ended."""
 
     url: str
     secret: str = field(default_factory=lambda: random_token(SECRET_PREFIX))
@@ -103,6 +107,8 @@ class Extraction:
     prompt: Prompt
     job_id: str | None
     result: Result | None
+    callback: Callback | None = None
+    """Who will be told, where this request set it up."""
 
 
 @dataclass(eq=False)
@@ -111,6 +117,7 @@ class SchemaExtraction:
     _prompts: PromptService
     _jobs: JobService
     _webhooks: WebhookService
+    _streams: OpenStreams
 
     async def extract(
         self,
@@ -121,11 +128,34 @@ class SchemaExtraction:
         seconds: float,
         again: bool = False,
         callback: Callback | None = None,
+        repeat: Repeat | None = None,
     ) -> Extraction:
         """Extract from a document, and wait so long for the result; a stored one is returned unless `again` is on.
 
-        A document that is still being read is waited for. Raises JobFailed with the reason if nothing came of it.
+        A document that is still being read is waited for. A repeated request waits for the job that the first one
+        queued. Raises JobFailed with the reason if nothing came of it.
         """
+        begun = await once(
+            self._db,
+            member,
+            repeat,
+            lambda: self._begun(member, document_id, wanted, again, callback, repeat),
+            lambda made: self._look(member, made["job_id"]),
+        )
+        if begun.result is not None or begun.job_id is None:
+            return begun
+        return replace(await self.outcome(member, begun.job_id, seconds=seconds), callback=begun.callback)
+
+    async def _begun(
+        self,
+        member: Member,
+        document_id: str,
+        wanted: Wanted,
+        again: bool,
+        callback: Callback | None,
+        repeat: Repeat | None,
+    ) -> Extraction:
+        """The result that is there, or the job that is to find one."""
         prompt = await self.prompt_for(member, wanted)
         async with self._db.read_as(member) as tx:
             document = await find_document(tx, document_id)
@@ -150,18 +180,27 @@ class SchemaExtraction:
             job_id = next(iter(same), None) or await self._jobs.enqueue(
                 tx, JobKind.EXTRACT, document_id, arguments
             )
-        return await self.outcome(member, job_id, seconds=seconds)
+            await keep(tx, repeat, {"job_id": job_id})
+        return Extraction(document, prompt, job_id, None, callback)
 
     async def outcome(self, member: Member, job_id: str, *, seconds: float = 0) -> Extraction:
-        """What became of an extraction, which is waited for so long. Raises JobFailed."""
+        """What became of an extraction, which is waited for so long. Raises JobFailed.
+
+        Whoever waits is a stream like others: the wait ends with the credential.
+        """
         loop = asyncio.get_running_loop()
         deadline, pause = loop.time() + seconds, FIRST_LOOK_SECONDS
-        while (found := await self._look(member, job_id)).result is None:
-            left = deadline - loop.time()
-            if left <= 0:
-                break
-            await asyncio.sleep(min(pause, left))
-            pause = min(pause * LONGER, LAST_LOOK_SECONDS)
+        woken = asyncio.Event()
+        with self._streams.open(member.principal, member.organization_id, wake=woken.set) as stream:
+            while (found := await self._look(member, job_id)).result is None:
+                left = deadline - loop.time()
+                if left <= 0:
+                    break
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(min(pause, left)):
+                        await woken.wait()
+                await stream.check()
+                pause = min(pause * LONGER, LAST_LOOK_SECONDS)
         return found
 
     async def prompt_for(self, member: Member, wanted: Wanted) -> Prompt:

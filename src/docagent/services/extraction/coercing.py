@@ -14,7 +14,7 @@ from docagent.jsonschema import InvalidSchema, SchemaValidator, resolved, types_
 from docagent.reading.printed import Style, answer_of, currency_in, parse_date, parse_number, squeezed
 
 Json = dict[str, Any]
-_EMPTY: tuple[Any, ...] = (None, "", [], {})
+EMPTY: tuple[Any, ...] = (None, "", [], {})
 _DEEPEST = 20
 
 
@@ -40,7 +40,7 @@ def lost_values(schema: Json | None, before: Json, problems: Sequence[Problem], 
     names = (schema or {}).get("properties") or before
     broken = {problem.path for problem in problems}
     return sum(
-        value not in _EMPTY and path not in broken and path.get(after) in _EMPTY
+        value not in EMPTY and path not in broken and path.get(after) in EMPTY
         for path, value in leaves({name: before[name] for name in before if name in names})
     )
 

@@ -78,7 +78,7 @@ class ExtractionService:
             async with self._db.read_as(member) as tx:
                 stored = await results.get(tx, document_id, made["prompt_revid"])
             if stored is None:
-                raise NotFound("The result was deleted after this request had made it.")
+                raise NotFound("The result of this request was deleted afterwards.")
             return stored
 
         return await self._long_requests.once(

@@ -11,12 +11,13 @@ from docagent.domain.errors import NotFound, Noun
 from docagent.domain.extraction.artefacts import Prompt
 from docagent.domain.extraction.instructions import DEFAULT_CONTENT, DEFAULT_SCHEMA
 from docagent.domain.extraction.results import DEFAULT_PROMPT
+from docagent.domain.extraction.seeing import Pictures
 from docagent.domain.ids import is_id
 from docagent.store.accounts import organizations
 from docagent.store.engine.database import OrgTx
 from docagent.store.extraction import prompts
 from docagent.store.extraction.prompts import PROMPTS
-from docagent.store.extraction.schemas import SCHEMAS
+from docagent.store.extraction.schemas import asked_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ class Task:
     model: str | None
     peer_match_keys: Sequence[str] = ()
     metadata_keys: Sequence[str] = ()
-    with_pdf: bool = False
+    pictures: Pictures | None = None
+    """What the prompt says of pictures; None leaves it to the organisation."""
 
 
 async def find_task(tx: OrgTx, prompt_revid: str) -> Task:
@@ -78,13 +80,9 @@ def _default_task() -> Task:
 
 
 async def prompt_task(tx: OrgTx, prompt: Prompt) -> Task:
-    schema = None
-    if prompt.schema_id is not None and prompt.schema_version is not None:
-        schema = await SCHEMAS.version(tx, prompt.schema_id, prompt.schema_version)
-        if schema is None:
-            raise NotFound(
-                f"The schema of the prompt {prompt.name} is gone: link the prompt to another schema."
-            )
+    schema = await asked_by(tx, prompt)
+    if schema is None and prompt.schema_ref is not None:
+        raise NotFound(f"The schema of the prompt {prompt.name} is gone: link the prompt to another schema.")
     return Task(
         prompt_revid=prompt.revid,
         prompt_id=prompt.id,
@@ -96,5 +94,13 @@ async def prompt_task(tx: OrgTx, prompt: Prompt) -> Task:
         model=prompt.requested_model,
         peer_match_keys=prompt.peer_match_keys,
         metadata_keys=prompt.include.get("metadata_keys", []),
-        with_pdf=bool(prompt.include.get("pdf", True)),
+        pictures=_pictures(prompt.include),
     )
+
+
+def _pictures(include: dict[str, Any]) -> Pictures | None:
+    """DocRouter's `pdf: false` sends nothing but text."""
+    if not include.get("pdf", True):
+        return Pictures.NEVER
+    said = include.get("pictures")
+    return Pictures(said) if said else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -13,7 +13,7 @@ from typing import Any
 from docagent import builtin_model
 from docagent.agent.ports import KillPoint
 from docagent.domain.accounts.accounts import Member
-from docagent.domain.clock import now
+from docagent.domain.clock import day_in_words, now
 from docagent.domain.deliveries.notices import ExtractionCompleted
 from docagent.domain.documents.documents import Document
 from docagent.domain.documents.text import Page
@@ -23,6 +23,14 @@ from docagent.domain.extraction.examples import Example, room_for_examples, with
 from docagent.domain.extraction.instructions import SYSTEM, look_again, question, repair, transcript
 from docagent.domain.extraction.ordering import ordered_like
 from docagent.domain.extraction.results import BEFORE_MEMORY, Origin, Result, RunInfo, has_values
+from docagent.domain.extraction.seeing import (
+    Pictures,
+    doubtful_pages,
+    marked,
+    places_schema,
+    seen_at,
+    where,
+)
 from docagent.domain.extraction.windows import (
     MergeReport,
     Window,
@@ -35,7 +43,8 @@ from docagent.domain.field_path import ROOT
 from docagent.domain.listing import ListQuery
 from docagent.domain.models.catalogue import BUILT_IN_MODEL, ChosenModel
 from docagent.domain.models.credits import Operation
-from docagent.domain.models.llm import DocumentPart, Message, ModelRequest, OutputSchema, TextPart
+from docagent.domain.models.llm import DocumentPart, ImagePart, Message, ModelRequest, OutputSchema, TextPart
+from docagent.domain.models.pictures import eyes_of
 from docagent.domain.problem import Problem
 from docagent.domain.repeats import Repeat
 from docagent.reading.layout import to_plain
@@ -43,15 +52,27 @@ from docagent.reading.printed import Style, likely_style
 from docagent.reply_json import parse_reply
 from docagent.services.deliveries.bus import Bus
 from docagent.services.documents.documents import DocumentService, find_document
+from docagent.services.documents.pictures import PictureService
 from docagent.services.documents.text import all_pages
 from docagent.services.extraction.checking import Calibrations, field_problems
-from docagent.services.extraction.coercing import coerced, lost_values
+from docagent.services.extraction.coercing import EMPTY, coerced, lost_values
 from docagent.services.extraction.extraction_tasks import Task
 from docagent.services.extraction.learning import ExampleService, LearningService
 from docagent.services.extraction.lessons import filled_from, notes_on
-from docagent.services.extraction.second_look import Judge, Proof, answered, doubts_in, schema_of, worse_in
+from docagent.services.extraction.second_look import (
+    Judge,
+    Proof,
+    answered,
+    doubts_in,
+    missing_in,
+    of_window,
+    schema_of,
+    unproven_in,
+    worse_in,
+)
 from docagent.services.models.model_calls import ModelCall, ModelCalls
 from docagent.services.repeats import keep
+from docagent.store.accounts import organizations
 from docagent.store.documents import documents
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.extraction import parts, results
@@ -65,8 +86,10 @@ MOST_PDF_BYTES = 20 * 1024 * 1024
 REPLIES_PER_WINDOW = 10
 REPLIES_PER_PROMPT = 100_000
 """How many numbers of stored replies are reserved for each window with its repairs, and for each prompt."""
-SECOND_LOOK = REPLIES_PER_PROMPT - 1
-"""The number of the reply about doubtful values."""
+WHERE, SECOND_LOOK = REPLIES_PER_PROMPT - 1, REPLIES_PER_PROMPT - 2
+"""The numbers of the reply that says where values are on pictures, and of the one about doubtful values of the first
+window; those of later windows count down from it."""
+MOST_LOCATED = 30
 
 
 Progress = Callable[[int, int], Awaitable[None]]
@@ -93,6 +116,14 @@ class _Source:
     document: Document
     pages: list[Page]
     pdf: bytes | None = None
+    shown: list[TextPart | ImagePart] = field(default_factory=list)
+    """Pictures of pages, each after its caption."""
+    unshown: str | None = None
+    """Why there are no pictures, where some were wanted."""
+
+    @property
+    def pictures(self) -> list[ImagePart]:
+        return [part for part in self.shown if isinstance(part, ImagePart)]
 
 
 @dataclass
@@ -106,6 +137,8 @@ class _Work:
     task: Task
     model: ChosenModel
     sources: list[_Source]
+    mode: Pictures
+    system: str = SYSTEM
     examples: list[Example] = field(default_factory=list)
     repairs: int = 0
     mended: list[str] = field(default_factory=list)
@@ -145,6 +178,7 @@ class Extractor:
     _calibrations: Calibrations
     _learning: LearningService
     _examples: ExampleService
+    _pictures: PictureService
 
     async def extract(
         self,
@@ -183,7 +217,10 @@ class Extractor:
         """
         model = await self._models.choose(member.organization_id, task.model)
         match_values, sources = await self._sources(member, document, task, model)
-        work = _Work(run_id, place * REPLIES_PER_PROMPT, member, task, model, sources)
+        mode = await self._mode(task, model, member.organization_id)
+        sources[0] = await self._seen(sources[0], mode, model)
+        work = _Work(run_id, place * REPLIES_PER_PROMPT, member, task, model, sources, mode)
+        work.system = await self._system(member.organization_id)
         windows = self._windows(work)
         if len(windows) == 1 and not model.is_built_in:
             work.examples = await self._examples_for(work)
@@ -214,12 +251,18 @@ class Extractor:
             calibration,
         )
         proof = await judge.prove(filled.data)
-        if len(windows) == 1 and not model.is_built_in:
-            proof = await self._second_look(work, judge, proof)
+        if not model.is_built_in:
+            for number, window in windows:
+                given_here = replies[number].data or {}
+                proof = await self._second_look(work, judge, proof, number, window, given_here)
+        if sources[0].pictures:
+            proof = await self._located(work, judge, proof)
         data, problems, grounding = proof.data, proof.problems, proof.grounding
         reconcile(data, report)
         info = RunInfo(
-            prompt=transcript(SYSTEM, task.content, [source.document.id for source in sources], task.schema),
+            prompt=transcript(
+                work.system, task.content, [source.document.id for source in sources], task.schema
+            ),
             model=model.name,
             requested_model=task.model,
             repairs=work.repairs,
@@ -339,41 +382,102 @@ class Extractor:
             ]
         return WindowReply(shown, best, None if best is not None else "The reply held no JSON object.")
 
-    async def _second_look(self, work: _Work, judge: Judge, first: Proof) -> Proof:
-        """Ask for the doubtful values again, all in one call. An answer that does not help changes nothing."""
+    async def _second_look(
+        self,
+        work: _Work,
+        judge: Judge,
+        first: Proof,
+        number: int,
+        window: Window | None,
+        given: dict[str, Any],
+    ) -> Proof:
+        """Ask for the doubtful values of a window again, all in one call. What does not help changes nothing."""
         doubts = doubts_in(first, judge.heard)
+        if window is not None:
+            pages = [page for page in judge.pages[: judge.own_pages] if window.shows(page.number)]
+            asked = {one["path"] for one in work.asked_again}
+            new = [one for one in doubts if str(one.path) not in asked]
+            doubts = await asyncio.to_thread(of_window, new, given, pages)
+        elif work.mode is not Pictures.NEVER and (missing := missing_in(first, work.task.schema)):
+            doubts = [*doubts, *missing]
+            await self._show_more(work)
+        if work.sources[0].pictures:
+            # Where a value stands that only a picture has is asked separately, without the text.
+            doubts = [one for one in doubts if one.rivals or not one.is_unproven or one.said in EMPTY]
         if not doubts or work.task.schema is None:
             return first
         schema = schema_of(work.task.schema, doubts)
-        shown = await asyncio.to_thread(self._question, work, None)
+        shown = await asyncio.to_thread(self._question, work, window)
         message = Message("user", (*shown, TextPart(look_again(doubts))))
         try:
-            reply = await self._ask(work, SECOND_LOOK, [message], schema)
+            reply = await self._ask(work, SECOND_LOOK - number, [message], schema)
         except DocAgentError:  # out of credits, or the provider fails: the first answer stands
             return first
         answers = await asyncio.to_thread(
             coerced, schema, parse_reply(reply, schema["properties"]).data or {}, work.style
         )
-        judge.confirmed = {one.path for one in doubts if answers.get(one.path.pointer) == one.said}
+        judge.confirmed |= {one.path for one in doubts if answers.get(one.path.pointer) == one.said}
         second = await judge.prove(answered(first.data, doubts, answers))
         if worse := worse_in(second, first, doubts):
             better = [one for one in doubts if one.path not in worse]
             second = await judge.prove(answered(first.data, better, answers))
         if len(second.problems) > len(first.problems):
             second = await judge.prove(first.data)
-        work.asked_again = [
+        work.asked_again += [
             {"path": str(one.path), "was": one.said, "now": one.path.get(second.data)} for one in doubts
         ]
         return second
 
-    def _question(self, work: _Work, window: Window | None) -> tuple[TextPart | DocumentPart, ...]:
+    async def _located(self, work: _Work, judge: Judge, proof: Proof) -> Proof:
+        """Ask where the values are that only the pictures have, and read those places again with our own readers.
+
+        What they confirm is proven like any other value. The rest is marked as seen by the model alone.
+        """
+        source = work.sources[0]
+        values = dict(list(unproven_in(proof).items())[:MOST_LOCATED])
+        if not values:
+            return proof
+        message = Message("user", (*source.shown, TextPart(where(values))))
+        schema = places_schema(values)
+        try:
+            reply = await self._ask(work, WHERE, [message], schema)
+        except DocAgentError:  # out of credits, or the provider fails: the values stay unproven
+            return proof
+        answer = parse_reply(reply, schema["properties"]).data or {}
+        places = seen_at(answer, values, source.pictures)
+        if not places:
+            return proof
+        regions = [(place.page, place.region) for place in places.values()]
+        read = await self._pictures.reread(source.document, source.pages, regions)
+        for place, lines in zip(places.values(), read, strict=True):
+            judge.reread.setdefault(place.page, []).extend(line for line in lines if line.words)
+        second = await judge.prove(proof.data)
+        left = unproven_in(second)
+        texts = ("\n".join(line.text for line in lines) for lines in read)
+        seen = {path: (places[path], text) for path, text in zip(places, texts, strict=True) if path in left}
+        return replace(second, grounding=marked(second.grounding, seen))
+
+    async def _show_more(self, work: _Work) -> None:
+        """Show the first pages, where the text alone has left out what must be there."""
+        source = work.sources[0]
+        if (
+            source.shown
+            or source.pdf
+            or await self._models.why_no_pictures(work.member.organization_id, work.model)
+        ):
+            return
+        work.sources[0] = await self._with_pictures(source, source.pages, work.model)
+
+    def _question(
+        self, work: _Work, window: Window | None
+    ) -> tuple[TextPart | DocumentPart | ImagePart, ...]:
         source = work.sources[0]
         last_page = source.pages[-1].number if source.pages else 0
         shown: list[TextPart | DocumentPart] = [TextPart(question(work.task.content, window, last_page))]
         for position, item in enumerate(work.sources):
             pages = item.pages
             if position == 0 and window is not None:
-                pages = [page for page in pages if window.first_page <= page.number <= window.last_page]
+                pages = [page for page in pages if window.shows(page.number)]
             metadata = {
                 key: item.document.metadata[key]
                 for key in work.task.metadata_keys
@@ -382,7 +486,15 @@ class Extractor:
             pdf = item.pdf if window is None else None
             shown.append(DocumentPart(item.document.name, pages, metadata, pdf))
         parts = (shown[0], *with_examples(work.examples, shown[1:]))
-        return parts if work.model.is_built_in else tuple(map(_with_layout, parts))
+        if work.model.is_built_in:
+            return parts
+        return (*map(_with_layout, parts), *_in_window(source.shown, window))
+
+    async def _system(self, organization_id: str) -> str:
+        """Return the system text, with the day where the organisation is: `within 30 days` needs one."""
+        async with self._db.read_org(organization_id) as tx:
+            zone = await organizations.time_zone(tx, organization_id)
+        return f"{SYSTEM}\n\n{day_in_words(now(), zone)}"
 
     async def _examples_for(self, work: _Work) -> list[Example]:
         """Verified documents to show beside the document, where the whole of it fits into one call with them."""
@@ -402,7 +514,7 @@ class Extractor:
             return stored
         request = ModelRequest(
             model=work.model.name,
-            system=SYSTEM,
+            system=work.system,
             messages=tuple(messages),
             output=OutputSchema(work.task.schema_name, schema or work.task.schema),
         )
@@ -443,14 +555,55 @@ class Extractor:
                 )
             peers = [peer for peer in found if peer.id != document.id and peer.text_run_id][:MOST_PEERS]
         sources = [_Source(item, await all_pages(self._db, item)) for item in (document, *peers)]
-        if task.with_pdf and model.takes_pdf:
-            sources[0] = replace(sources[0], pdf=await self._pdf(document))
         return match_values or None, sources
 
+    async def _mode(self, task: Task, model: ChosenModel, organization_id: str) -> Pictures:
+        if model.is_built_in or task.pictures is Pictures.NEVER:
+            return Pictures.NEVER
+        async with self._db.read_org(organization_id) as tx:
+            of_organization, _ = await organizations.pictures(tx, organization_id)
+        return task.pictures or Pictures(of_organization or Pictures.DOUBTFUL)
+
+    async def _seen(self, source: _Source, mode: Pictures, model: ChosenModel) -> _Source:
+        """The source with what the model sees of it: the PDF, pictures of some pages, or the reason why not."""
+        pages = [] if mode is Pictures.NEVER else source.pages
+        if mode is Pictures.DOUBTFUL:
+            pages = doubtful_pages(source.pages)
+        if not pages:
+            return source
+        if why := await self._models.why_no_pictures(source.document.organization_id, model):
+            return replace(source, unshown=why)
+        if mode is Pictures.ALWAYS and model.takes_pdf and (pdf := await self._pdf(source.document)):
+            return replace(source, pdf=pdf)
+        return await self._with_pictures(source, pages, model)
+
+    async def _with_pictures(self, source: _Source, pages: Sequence[Page], model: ChosenModel) -> _Source:
+        if not source.document.has_pdf:
+            return replace(source, unshown="This kind of document has no pictures of its pages.")
+        eyes = eyes_of(model.info, model.connection.kind)
+        chosen = eyes.fitting(pages)
+        shown = await self._pictures.shown(source.document, chosen, eyes)
+        left_out = len(pages) - len(chosen)
+        return replace(
+            source, shown=shown, unshown=f"{left_out} more pages did not fit." if left_out else None
+        )
+
     async def _pdf(self, document: Document) -> bytes | None:
-        if not document.has_pdf or document.size > MOST_PDF_BYTES:
+        if not document.has_pdf or document.size > MOST_PDF_BYTES or document.private_regions:
             return None
         return b"".join([chunk async for chunk in await self._documents.open_pdf(document)])
+
+
+def _in_window(shown: Sequence[TextPart | ImagePart], window: Window | None) -> list[TextPart | ImagePart]:
+    """The pictures of the window's pages, with their captions."""
+    if window is None:
+        return list(shown)
+    kept: list[TextPart | ImagePart] = []
+    for caption, part in zip(shown[::2], shown[1::2], strict=False):
+        page = part.view.page if isinstance(part, ImagePart) and part.view else 0
+        if window.first_page <= page <= window.last_page:
+            kept += [caption, part]
+    return kept
 
 
 def _with_layout(part: TextPart | DocumentPart) -> TextPart | DocumentPart:
@@ -494,7 +647,10 @@ def _with_gaps(problems: list[Problem], report: MergeReport) -> list[Problem]:
 def _report_json(report: MergeReport, work: _Work) -> dict[str, Any]:
     examples = [{"document_id": one.document_id, "name": one.name} for one in work.examples]
     asked_again = {"asked_again": work.asked_again} if work.asked_again else {}
-    return {**report.as_json(), "mended": work.mended, "examples": examples, **asked_again}
+    source = work.sources[0]
+    pages = sorted({part.view.page for part in source.pictures if part.view})
+    pictures = {"pictures": {"pages": pages, "why_not": source.unshown}} if pages or source.unshown else {}
+    return {**report.as_json(), "mended": work.mended, "examples": examples, **asked_again, **pictures}
 
 
 async def _notes(work: _Work, data: dict[str, Any]) -> list[str]:

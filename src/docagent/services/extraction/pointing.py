@@ -13,7 +13,7 @@ from docagent.domain.documents.text import Box, Page, Word
 from docagent.domain.errors import InvalidInput
 from docagent.domain.extraction.results import Result
 from docagent.domain.field_path import FieldPath
-from docagent.jsonschema import resolved, types_of
+from docagent.jsonschema import field_schema, resolved, types_of
 from docagent.reading.printed import Style, likely_style
 from docagent.services.documents.text import TextService
 from docagent.services.extraction.results import ResultService
@@ -63,7 +63,7 @@ class PointingService:
 def _taken(
     result: Result, schema: dict[str, Any], path: FieldPath, page: Page, box: Box, style: Style
 ) -> Taken:
-    part = builtin_model.field_schema(schema, path)
+    part = field_schema(schema, path)
     item = resolved(part.get("items"), schema)
     if "array" in types_of(part) and item.get("properties"):
         return _rows(path, builtin_model.read_rows(page, box, item, schema, style), list(item["properties"]))

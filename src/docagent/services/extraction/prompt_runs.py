@@ -84,7 +84,7 @@ class PromptRunService:
             task = await _task(tx, prompt_id, selection)
             await tx.take_turns(f"run {tx.organization_id} {task.prompt_id}")
             if await jobs.is_open(tx, JobKind.RUN_PROMPT, task.prompt_id):
-                raise Conflict("This prompt is being run already. Wait for the run to end, or stop it first.")
+                raise Conflict("This prompt is already running. Wait for the run to end, or stop it first.")
             due = await prompt_runs.due(tx, task.prompt_id, task.prompt_version, selection)
             if not due.documents:
                 raise InvalidInput(
@@ -216,7 +216,7 @@ async def _find(tx: OrgTx, prompt_id: str, run_id: str) -> Run:
 
 
 def _after(plan: Plan, outcomes: Sequence[Outcome]) -> Plan:
-    """The plan behind what is done. It goes on with the first document that could not be paid for."""
+    """The plan behind what is done. It continues with the first document that could not be paid for."""
     after = plan.after
     for outcome in outcomes:
         if outcome.unpaid:

@@ -103,7 +103,7 @@ class PromptService:
         async with self._db.read_as(member) as tx:
             values = await self._checked(tx, config)
             catalogue = await self._providers.of_organization(tx)
-            default = await organizations.default_model(tx, tx.organization_id)
+            default = (await organizations.default_models(tx, tx.organization_id)).extraction
         return values["schema_version"], catalogue.resolve(config.model, default).name
 
     async def documents_with_results(self, member: Member, prompt_id: str) -> int:
@@ -196,7 +196,7 @@ class PromptService:
 
     async def _with_models(self, tx: OrgTx, found: Iterable[Prompt]) -> Sequence[Prompt]:
         catalogue = await self._providers.of_organization(tx)
-        default = await organizations.default_model(tx, tx.organization_id)
+        default = (await organizations.default_models(tx, tx.organization_id)).extraction
         return [
             replace(prompt, effective_model=catalogue.resolve(prompt.requested_model, default).name)
             for prompt in found

@@ -11,7 +11,7 @@ from docagent.domain.turns.turns import WorkingState
 from docagent.store.engine.database import OrgTx
 from docagent.store.extraction import results
 from docagent.store.extraction.prompts import PROMPTS
-from docagent.store.extraction.schemas import SCHEMAS
+from docagent.store.extraction.schemas import SCHEMAS, asked_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,7 @@ async def proposed_now(tx: OrgTx, proposal: DocumentProposal) -> Proposed:
     is_new = await PROMPTS.is_proposed(tx, prompt.id)
     if is_new:
         prompt = await PROMPTS.latest(tx, prompt.id) or prompt
-    schema, schema_is_new = None, False
-    if prompt.schema_id is not None and prompt.schema_version is not None:
-        schema = await SCHEMAS.version(tx, prompt.schema_id, prompt.schema_version)
-        schema_is_new = await SCHEMAS.is_proposed(tx, prompt.schema_id)
+    schema = await asked_by(tx, prompt)
+    schema_is_new = prompt.schema_id is not None and await SCHEMAS.is_proposed(tx, prompt.schema_id)
     result = await results.newest_of_prompt(tx, proposal.document_id, prompt.id)
     return Proposed(schema, prompt, result, is_new, schema_is_new)

@@ -41,7 +41,7 @@ from docagent.store.engine.database import Database, OrgTx
 from docagent.store.extraction import results
 from docagent.store.extraction.prompts import PROMPTS
 from docagent.store.extraction.results import NewRevision, RevisionHeader
-from docagent.store.extraction.schemas import SCHEMAS
+from docagent.store.extraction.schemas import asked_by, asked_by_each
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class ResultService:
         pointed = {FieldPath.parse(one, data, schema): words for one, words in (places or {}).items()}
         if outside := [one for one in pointed if not one.is_within(where)]:
             raise InvalidInput(
-                f"The place of {outside[0]} is not one of {where}. Give places of what is changed."
+                f"The place of {outside[0]} is not one of {where}. Give places only for values that change."
             )
         kept = _untouched(result, where)
         new = await self._revision(
@@ -173,9 +173,8 @@ class ResultService:
             await find_document(tx, document_id)
             found = await results.all_of(tx, document_id)
             prompts = await _prompts(tx, found)
-            asked = {revid: ref for revid, prompt in prompts.items() if (ref := prompt.schema_ref)}
-            schemas = await SCHEMAS.several_versions(tx, asked.values())
-        by_revid = {revid: schemas[ref].json_schema for revid, ref in asked.items() if ref in schemas}
+            schemas = await asked_by_each(tx, prompts.values())
+        by_revid = {revid: schema.json_schema for revid, schema in schemas.items()}
         return [(_name(prompts, result), by_revid.get(result.prompt_revid), result) for result in found]
 
     async def with_schema(
@@ -209,8 +208,8 @@ class ResultService:
         async with self._db.write_as(member) as tx:
             current = await results.get(tx, base.document_id, base.prompt_revid, lock=True)
             if current is None or (current.id, current.revision) != (base.id, base.revision):
-                raise Conflict("The result has changed meanwhile. Look at it again.")
-            return await self._add(tx, base, drafted.new)
+                raise Conflict("The result has changed in the meantime. Review it again.")
+            return await self.add(tx, base, drafted.new)
 
     async def take_back(
         self,
@@ -238,12 +237,17 @@ class ResultService:
                 raise Conflict(
                     f"The result has changed since: revision {current.revision} is newer. Undo that first."
                 )
-            former = await results.revision(tx, result_id, number - 1 if to is None else to)
-            if former is None:
+            restored = await self.restore(tx, member, current, number - 1 if to is None else to)
+            if not restored:
                 await results.delete(tx, document_id, prompt_revid)
-                return False
-            await self._add(tx, current, replace(former, created_by=member.user_id))
-        return True
+        return restored
+
+    async def restore(self, tx: OrgTx, member: Member, current: Result, number: int) -> bool:
+        """Write a former revision again as a new one. False if there is none of this number."""
+        former = await results.revision(tx, current.id, number)
+        if former is not None:
+            await self.add(tx, current, replace(former, created_by=member.user_id))
+        return former is not None
 
     async def verify(
         self, member: Member, document_id: str, prompt_revid: str, path: str, verified: bool
@@ -262,19 +266,18 @@ class ResultService:
     ) -> Result:
         """Say of a result as a whole what a person found. Raises Conflict if it is no longer what the person saw."""
         async with self._db.write_as(member) as tx:
-            current = await results.get(tx, document_id, prompt_revid, lock=True)
-            seen = await results.revision(tx, current.id, revision) if current else None
-            if current is None or seen is None or current.revision != revision:
-                raise Conflict("The result has changed meanwhile. Look at it again.")
+            found = await results.unchanged(tx, document_id, prompt_revid, revision)
+            if found is None:
+                raise Conflict("The result has changed in the meantime. Review it again.")
             concluded = replace(
-                seen,
+                found[1],
                 origin=Origin.PERSON,
                 is_verified=standing is Standing.VERIFIED,
                 is_rejected=standing is Standing.REJECTED,
                 auto_verified=False,
                 created_by=member.user_id,
             )
-            return await self._add(tx, current, concluded)
+            return await self.add(tx, found[0], concluded)
 
     async def delete(self, member: Member, document_id: str, prompt_revid: str) -> None:
         async with self._db.write_as(member) as tx:
@@ -324,7 +327,7 @@ class ResultService:
 
     async def _added(self, member: Member, result: Result, new: NewRevision) -> Result:
         async with self._db.write_as(member) as tx:
-            return await self._add(tx, result, new)
+            return await self.add(tx, result, new)
 
     async def _revision(
         self,
@@ -361,7 +364,7 @@ class ResultService:
             member.user_id,
         )
 
-    async def _add(self, tx: OrgTx, result: Result, new: NewRevision) -> Result:
+    async def add(self, tx: OrgTx, result: Result, new: NewRevision) -> Result:
         """Write a revision after `result`, and tell what became of it."""
         await find_document(tx, result.document_id)
         is_truth = new.is_verified or bool(new.verified_paths)
@@ -390,9 +393,7 @@ class ResultService:
         async with self._db.read_as(member) as tx:
             document = await find_document(tx, result.document_id)
             prompt = await PROMPTS.get(tx, result.prompt_revid) if is_id(result.prompt_revid) else None
-            schema = None
-            if prompt is not None and prompt.schema_id is not None and prompt.schema_version is not None:
-                schema = await SCHEMAS.version(tx, prompt.schema_id, prompt.schema_version)
+            schema = await asked_by(tx, prompt) if prompt else None
         return (schema.json_schema if schema else None), document
 
     async def _of_any_version(self, tx: OrgTx, document_id: str, prompt_revid: str) -> Result | None:

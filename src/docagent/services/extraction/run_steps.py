@@ -43,7 +43,7 @@ async def outcome_of(document: Document, work: Callable[[], Awaitable[object]]) 
 
 
 async def all_outcomes(work: Sequence[Awaitable[Outcome]]) -> list[Outcome]:
-    """Wait for all of a step, so that nothing goes on behind an error, and then raise it."""
+    """Wait for all of a step, so that nothing continues after an error, and then raise it."""
     outcomes: list[Outcome] = []
     for outcome in await asyncio.gather(*work, return_exceptions=True):
         if isinstance(outcome, BaseException):

@@ -131,7 +131,7 @@ class Versions(Generic[Item]):
         except NameTaken as error:
             raise self._name_taken_since(str(error)) from error
         if item is None:
-            raise Conflict(f"The {self.noun} is not deleted any more.")
+            raise Conflict(f"The {self.noun} is no longer deleted.")
         return item
 
     def _name_taken_since(self, name: str) -> Conflict:

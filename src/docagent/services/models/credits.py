@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from docagent.domain.accounts.accounts import Member, Principal
 from docagent.domain.clock import now
-from docagent.domain.errors import Forbidden, InsufficientCredits, InvalidInput, NotFound
+from docagent.domain.errors import InsufficientCredits, InvalidInput, NotFound
 from docagent.domain.ids import is_id
 from docagent.domain.models.credits import (
     Charge,
@@ -93,13 +93,13 @@ class CreditService:
     # --- people -----------------------------------------------------------------------------------------------
 
     async def balance(self, member: Member) -> Balance:
-        _require_admin(member)
+        member.require_admin()
         async with self._db.read_org(member.organization_id) as tx:
             return Balance(await credits.account(tx), await credits.held(tx, now()))
 
     async def usage(self, member: Member, first_day: date, end: date) -> Sequence[UsagePoint]:
         """Usage by day, operation and source; `end` is not included."""
-        _require_admin(member)
+        member.require_admin()
         if end < first_day:
             raise InvalidInput("end_date is before start_date")
         async with self._db.read_org(member.organization_id, long=True) as tx:
@@ -108,13 +108,21 @@ class CreditService:
     async def breakdown(
         self, member: Member, by: UsageKey, first_day: date | None, end: date | None
     ) -> Sequence[UsageGroup]:
-        _require_admin(member)
+        member.require_admin()
         async with self._db.read_org(member.organization_id, long=True) as tx:
             return await credits.broken_down(tx, by, first_day, end)
 
+    async def calls(
+        self, member: Member, *, with_pictures: bool, skip: int, limit: int
+    ) -> Sequence[LedgerEntry]:
+        """The model calls, newest first, each with the pictures that were sent."""
+        member.require_admin()
+        async with self._db.read_org(member.organization_id, long=True) as tx:
+            return await credits.calls(tx, with_pictures=with_pictures, skip=skip, limit=limit)
+
     async def record(self, member: Member, spent: int, operation: str, source: str) -> Spending:
         """Enter usage that a client reports. Raises InsufficientCredits where limits are enforced."""
-        _require_admin(member)
+        member.require_admin()
         entry = LedgerEntry(EntryKind.CHARGE, spent, operation, source, now(), member.user_id)
         async with self._db.write_org(member.organization_id) as tx:
             account = await credits.locked_account(tx)
@@ -151,8 +159,3 @@ class CreditService:
             found = await organizations.get(tx, organization_id) if is_id(organization_id) else None
         if found is None:
             raise NotFound("Organization not found")
-
-
-def _require_admin(member: Member) -> None:
-    if not member.is_admin:
-        raise Forbidden("You are not an admin of this organization")

@@ -72,7 +72,7 @@ class LlmChatService:
             own = await organizations.of_user(tx, principal.user_id)
         principal.require_system_admin()
         if not own:
-            raise InvalidInput("You belong to no organization that could pay for the call. Make one first.")
+            raise InvalidInput("You belong to no organization that could pay for the call. Create one first.")
         return min(own)
 
 

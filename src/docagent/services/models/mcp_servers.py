@@ -114,7 +114,7 @@ class McpServerService:
         return server
 
     async def update(self, member: Member, server_id: str, wish: ServerWish) -> McpServer:
-        """Change a server. At a new address everything is confirmed anew, and headers are sent again: they go only
+        """Change a server. At a new address everything is confirmed again, and headers are sent again: they go only
         where they were meant to."""
         self._require(member)
         async with self._db.write_org(member.organization_id) as tx:
@@ -127,7 +127,7 @@ class McpServerService:
             moved = (server.url, server.command) != (before.url, before.command)
             if moved and before.sealed_headers and wish.headers is None:
                 raise InvalidInput(
-                    "Send the headers again with a new url: they go only where they were meant to."
+                    "Send the headers again with a new url: they are sent only to the address they were entered for."
                 )
             server = self._with_headers(server, wish.headers)
             enabled = before.enabled if wish.enabled is None else wish.enabled
@@ -161,7 +161,7 @@ class McpServerService:
             await check_member(tx, member, keep=True)
             still = await _find(tx, server_id, lock=True)
             if (still.url, still.command) != (server.url, server.command):
-                raise Conflict("The server was changed while it was asked. Ask it again.")
+                raise Conflict("The server was changed while its tools were listed. List them again.")
             await store_said(tx, still, said)
             return await mcp_servers.tools_of(tx, still)
 
@@ -175,7 +175,7 @@ class McpServerService:
             server = await _find(tx, server_id, lock=True)
             tool = await _find_tool(tx, server, tool_id)
             if digest is not None and digest != tool.said_digest:
-                raise Conflict("The server says something else by now. Look at the tool again.")
+                raise Conflict("The server's description has changed. Review the tool again.")
             if digest is not None:
                 check_usable(tool)
                 others = [other for other in await mcp_servers.offered(tx) if other.id != tool.id]
@@ -217,7 +217,7 @@ class McpServerService:
         if not command:
             known = ", ".join(self.command_names) or "none"
             raise InvalidInput(
-                f"The operator allows no command {name[:40]!r}. Those in the setting mcp.commands are: {known}."
+                f"The operator does not allow the command {name[:40]!r}. The setting mcp.commands has: {known}."
             )
         return command
 
@@ -263,12 +263,12 @@ def check_usable(tool: McpTool) -> None:
         raise InvalidInput(f"Its description is longer than {MOST_TEXT_CHARACTERS} characters.")
     if hidden := next((letter for letter in said.description if _is_hidden(letter)), None):
         raise InvalidInput(
-            f"Its description holds the invisible character U+{ord(hidden):04X}. What cannot be seen is not offered."
+            f"Its description holds the invisible character U+{ord(hidden):04X}. Such tools are not offered."
         )
     if len(orjson.dumps(said.parameters)) > MOST_SCHEMA_BYTES:
         raise InvalidInput(f"The schema of its arguments is larger than {MOST_SCHEMA_BYTES} bytes.")
     if said.parameters.get("type") != "object" or not isinstance(said.parameters.get("properties", {}), dict):
-        raise InvalidInput("The schema of its arguments is not one of an object.")
+        raise InvalidInput("The schema of its arguments does not describe an object.")
     try:
         SchemaValidator(dict(said.parameters))
     except InvalidSchema as error:

@@ -20,9 +20,10 @@ from docagent.domain.clock import now
 from docagent.domain.deliveries.notices import ModelCalled
 from docagent.domain.errors import InvalidInput
 from docagent.domain.ids import new_id
-from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN, ChosenModel, ModelInfo
+from docagent.domain.models.catalogue import ChosenModel, ModelInfo
 from docagent.domain.models.credits import Charge, EntryKind, LedgerEntry, Spending, credits_for
 from docagent.domain.models.llm import (
+    CHARACTERS_PER_TOKEN,
     Model,
     ModelError,
     ModelEvent,
@@ -32,6 +33,7 @@ from docagent.domain.models.llm import (
     Usage,
     characters_of,
 )
+from docagent.domain.models.pictures import holds_pictures, sent_pictures, without_pictures
 from docagent.domain.models.providers import Connection
 from docagent.services.deliveries.bus import Bus
 from docagent.services.models.credits import CreditService
@@ -99,12 +101,15 @@ class ModelCalls:
             asked_for = catalogue.find(requested) if requested else None
             model = catalogue.resolve(requested, None, for_chat=for_chat)
             if asked_for is None or asked_for is not model:
-                default = await organizations.default_model(tx, organization_id)
+                chosen = await organizations.default_models(tx, organization_id)
+                default = chosen.agent if for_chat else chosen.extraction
                 model = catalogue.resolve(requested, default, for_chat=for_chat)
         catalogue.check(requested)
         if strict and asked_for is not None and asked_for is not model:
             raise InvalidInput(catalogue.why_not(asked_for, for_chat=for_chat))
-        return ChosenModel(model, self._directory.connection(catalogue.providers[model.provider]), requested)
+        nearby = [one for one in catalogue.local() if catalogue.chats(one)] if model.is_built_in else ()
+        connection = self._directory.connection(catalogue.providers[model.provider])
+        return ChosenModel(model, connection, requested, tuple(nearby))
 
     async def stream(self, call: ModelCall) -> AsyncGenerator[ModelEvent]:
         """Yield deltas, then one ModelReply. Raises InsufficientCredits before anything is sent, and ModelError.
@@ -119,7 +124,7 @@ class ModelCalls:
                 await self._credits.hold(call.organization_id, call.id, needed, self._longest_call)
             async with self._places.place(chosen.provider, call.organization_id):
                 model = self._open_model(chosen.connection)
-                request = replace(call.request, model=chosen.info.wire_name)
+                request = await self._allowed(call)
                 async with aclosing(model.stream(request)) as events:
                     async for event in events:
                         replied = isinstance(event, ModelReply)
@@ -129,6 +134,25 @@ class ModelCalls:
         finally:
             if not replied:
                 await self.release(call)
+
+    async def why_no_pictures(self, organization_id: str, model: ChosenModel) -> str | None:
+        """Why the model may not be sent pictures of pages; None if it may."""
+        if not model.info.sees_images:
+            return f"{model.name} does not take pictures. Choose a model that does."
+        if not model.connection.is_inside:
+            async with self._db.read_org(organization_id) as tx:
+                _, may_leave = await organizations.pictures(tx, organization_id)
+            if not may_leave:
+                return "This organisation sends no pictures to models outside of its network."
+        return None
+
+    async def _allowed(self, call: ModelCall) -> ModelRequest:
+        """The request as the model may see it. This is the one place where pictures are kept from leaving."""
+        request = call.request
+        if holds_pictures(request):
+            why = await self.why_no_pictures(call.organization_id, call.model)
+            request = without_pictures(request, why) if why else request
+        return replace(request, model=call.model.info.wire_name)
 
     async def complete(self, call: ModelCall) -> ModelReply:
         """Make the call and return its whole reply."""
@@ -153,6 +177,7 @@ class ModelCalls:
             input_tokens=reply.usage.input_tokens,
             output_tokens=reply.usage.output_tokens,
             cost=info.cost(reply.usage),
+            pictures=(sent_pictures(call.request) if info.sees_images else ()) or None,
         )
         charge = await self._credits.charge(tx, call.id, entry)
         await self._bus.announce(tx, _called(call, reply, charge))

@@ -17,7 +17,7 @@ from docagent.services.models.mcp_servers import McpServerService, store_said
 from docagent.store.engine.database import Database
 from docagent.store.models import mcp_servers
 
-GONE = "{name} is no longer offered: an administrator of the organisation switched it off or must look at it again."
+GONE = "{name} is no longer offered: an administrator of the organisation switched it off or must review it again."
 IN_DOUBT = (
     "{name} was called before this process began, and its answer was lost. Whether it did something is not known, so "
     "it was not called again. Find out with a tool that only reads, or ask the user, before you call it once more."

@@ -6,17 +6,20 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
-from docagent.domain.accounts.accounts import Member, Role
-from docagent.domain.errors import Forbidden
-from docagent.domain.models.catalogue import ModelCatalogue, ModelInfo, Provider, known_models, unknown_model
+from docagent.domain.accounts.accounts import DefaultModels, Member
+from docagent.domain.errors import InvalidInput
+from docagent.domain.models.catalogue import ModelCatalogue, ModelInfo, Provider, known_models, served_model
 from docagent.domain.models.llm import ModelError, ModelFailure
 from docagent.domain.models.providers import (
     KNOWN_PROVIDERS,
     MASK,
     OLLAMA,
     Connection,
+    FoundModel,
     KnownProvider,
+    ModelServer,
     ProviderSettings,
     WireKind,
     masked,
@@ -29,23 +32,12 @@ from docagent.store.models import providers
 MOST_KEPT = 1000
 """How many ready-made providers are kept, to be used again while nothing about them changes."""
 PROBE_SECONDS = 30
-"""How long to wait before asking again whether Ollama runs."""
-
-
-@dataclass(frozen=True, slots=True)
-class ModelServer:
-    """A model server that was found, or that the settings name."""
-
-    base_url: str
-    models: tuple[str, ...]
-
-
-FindOllama = Callable[[], Awaitable[ModelServer | None]]
-
-
-async def no_ollama() -> ModelServer | None:
-    """Finds no server, for deployments that do not look for one."""
-    return None
+"""How long to wait before looking again for servers on this machine."""
+Use = Literal["agent", "extraction"]
+"""What a default model is for."""
+AGENT: Use = "agent"
+EXTRACTION: Use = "extraction"
+FindServers = Callable[[], Awaitable[Mapping[str, ModelServer]]]
 
 
 class ProviderDirectory:
@@ -58,7 +50,7 @@ class ProviderDirectory:
         endpoints: Mapping[str, ModelServer] | None = None,
         *,
         default_model: str | None = None,
-        find_ollama: FindOllama = no_ollama,
+        find_servers: FindServers | None = None,
         added: Sequence[KnownProvider] = (),
     ) -> None:
         self._secrets = secrets
@@ -66,17 +58,22 @@ class ProviderDirectory:
         self._endpoints = dict(endpoints or {})
         self._default_model = default_model
         self._known = {**KNOWN_PROVIDERS, **{provider.name: provider for provider in added}}
-        self._find_ollama = find_ollama
-        self._ollama: ModelServer | None = None
+        self._find_servers = find_servers
+        self._found: Mapping[str, ModelServer] = {}
         self._probe_again_at = 0.0
         self._made = lru_cache(MOST_KEPT)(self._make)
 
-    async def look_around(self) -> None:
+    @property
+    def looks(self) -> bool:
+        """Whether the settings allow to look for servers on this machine."""
+        return self._find_servers is not None
+
+    async def look_around(self, *, now: bool = False) -> None:
         """Look for model servers on this machine, unless that was just done. Not to be called inside a transaction."""
         moment = time.monotonic()
-        if moment >= self._probe_again_at:
+        if self._find_servers and (now or moment >= self._probe_again_at):
             self._probe_again_at = moment + PROBE_SECONDS
-            self._ollama = await self._find_ollama()
+            self._found = await self._find_servers()
 
     async def of_deployment(self, tx: Tx) -> ModelCatalogue:
         return self.catalogue(await providers.of_deployment(tx), {})
@@ -118,15 +115,18 @@ class ProviderDirectory:
         self, deployment: Mapping[str, ProviderSettings], organization: Mapping[str, ProviderSettings]
     ) -> ModelCatalogue:
         """Build the catalogue from what the deployment and an organisation decided."""
-        added = (self._endpoints.keys() | deployment.keys()) - self._known.keys()
+        added = (self._endpoints.keys() | deployment.keys() | self._found.keys()) - self._known.keys()
         found = [
-            self._made(name, deployment.get(name), organization.get(name), self._server(name))
+            self._made(name, deployment.get(name), organization.get(name), self._server(name, deployment))
             for name in (*self._known, *sorted(added))
         ]
         return ModelCatalogue(found, self._default_model)
 
-    def _server(self, name: str) -> ModelServer | None:
-        return self._ollama if name == OLLAMA else self._endpoints.get(name)
+    def _server(self, name: str, deployment: Mapping[str, ProviderSettings]) -> ModelServer | None:
+        """The server of that name. One that was found gives way to one that somebody configured."""
+        own, found = deployment.get(name), self._found.get(name)
+        elsewhere = own and own.base_url and found and _address(own.base_url) != _address(found.base_url)
+        return self._endpoints.get(name) or (None if elsewhere else found)
 
     def _make(
         self,
@@ -137,7 +137,10 @@ class ProviderDirectory:
     ) -> Provider:
         own, override = of_deployment or ProviderSettings(name), of_organization or ProviderSettings(name)
         known = self._known.get(name) or KnownProvider(
-            name, own.display_name or name, WireKind.OPENAI_COMPATIBLE, needs_key=False
+            name,
+            own.display_name or (server and server.display_name) or name,
+            server.kind if server else WireKind.OPENAI_COMPATIBLE,
+            needs_key=False,
         )
         models = self._models(known, own, server)
         names = [model.name for model in models]
@@ -160,6 +163,7 @@ class ProviderDirectory:
             environment_key=self._environment_keys.get(name),
             key_created_at=override.key_created_at or own.key_created_at,
             custom=own.custom,
+            is_local=server is not None and server.is_local,
         )
 
     def _models(
@@ -168,11 +172,14 @@ class ProviderDirectory:
         """The models of the catalogue, and those that an administrator or the server itself names."""
         listed = known_models().get(known.name, ())
         seen = {model.wire_name for model in listed}
-        extra = dict.fromkeys((*own.own_models, *(server.models if server else ())))
-        return (
-            *listed,
-            *(unknown_model(known.name, known.display_name, name) for name in extra if name not in seen),
-        )
+        extra = {name: FoundModel(name) for name in own.own_models}
+        extra |= {model.name: model for model in (server.models if server else ())}
+        served = [model for name, model in extra.items() if name not in seen]
+        return (*listed, *(served_model(known.name, known.display_name, model) for model in served))
+
+
+def _address(base_url: str) -> str:
+    return base_url.rstrip("/").replace("//localhost:", "//127.0.0.1:")
 
 
 def _decided(
@@ -181,6 +188,22 @@ def _decided(
     """The first list that somebody decided on. An organisation can only narrow what the deployment allows."""
     allowed = otherwise if own is None else own
     return allowed if override is None else [name for name in override if name in set(allowed)]
+
+
+@dataclass(frozen=True, slots=True)
+class LocalModel:
+    """A model on this machine, whether the agent may use it, and for what it is the default."""
+
+    info: ModelInfo
+    for_agent: bool
+    default_for: Sequence[Use]
+
+
+@dataclass(frozen=True, slots=True)
+class LocalModels:
+    looks: bool
+    """Whether the settings allow to look for servers."""
+    models: Sequence[LocalModel]
 
 
 class ModelService:
@@ -221,16 +244,41 @@ class ModelService:
             and (model.sees_images or not sees_images)
         ]
 
-    async def default(self, member: Member) -> str | None:
-        """The model for the organisation's prompts and chats that name none, if one was chosen."""
+    async def local(self, member: Member) -> LocalModels:
+        """The models on this machine that the organisation may use, as they are now."""
+        await self._directory.look_around(now=True)
         async with self._db.read_org(member.organization_id) as tx:
-            return await organizations.default_model(tx, member.organization_id)
+            catalogue = await self._directory.of_organization(tx)
+            chosen = await organizations.default_models(tx, member.organization_id)
+        agent = catalogue.resolve(None, chosen.agent, for_chat=True)
+        extraction = catalogue.resolve(None, chosen.extraction)
+        models = [
+            LocalModel(
+                model,
+                catalogue.chats(model),
+                [use for use, usual in ((AGENT, agent), (EXTRACTION, extraction)) if usual is model],
+            )
+            for model in catalogue.local()
+        ]
+        return LocalModels(self._directory.looks, models)
 
-    async def set_default(self, member: Member, name: str | None) -> str | None:
-        """Choose the organisation's default model. None leaves the choice to the deployment."""
-        if member.role is not Role.ADMIN:
-            raise Forbidden("You are not an admin of this organization")
+    async def defaults(self, member: Member) -> DefaultModels:
+        """The models for the organisation's prompts and chats that name none, if they were chosen."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return await organizations.default_models(tx, member.organization_id)
+
+    async def set_default(
+        self, member: Member, name: str | None, uses: Sequence[Use] = (EXTRACTION, AGENT)
+    ) -> DefaultModels:
+        """Choose a default model of the organisation. None leaves the choice to the deployment."""
+        member.require_admin()
+        columns: dict[Use, str] = {EXTRACTION: "default_model", AGENT: "default_agent_model"}
+        await self._directory.look_around()
         async with self._db.write_org(member.organization_id) as tx:
-            (await self._directory.of_organization(tx)).check(name)
-            await organizations.update(tx, member.organization_id, {"default_model": name})
-        return name
+            catalogue = await self._directory.of_organization(tx)
+            catalogue.check(name)
+            model = catalogue.find(name) if name else None
+            if model is not None and uses == (AGENT,) and not catalogue.chats(model):
+                raise InvalidInput(catalogue.why_not(model, for_chat=True))
+            await organizations.update(tx, member.organization_id, {columns[use]: name for use in uses})
+            return await organizations.default_models(tx, member.organization_id)

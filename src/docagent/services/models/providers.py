@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from docagent.domain.accounts.accounts import Member, Principal, Role
+from docagent.domain.accounts.accounts import Member, Principal
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, Forbidden, InvalidInput
+from docagent.domain.errors import Conflict, InvalidInput
 from docagent.domain.models.catalogue import ModelCatalogue, ModelInfo, Provider
 from docagent.domain.models.llm import Message, ModelError, ModelReply, ModelRequest, TextPart
 from docagent.domain.models.providers import BUILT_IN_PROVIDER, ProviderSettings
@@ -74,7 +74,7 @@ class ProviderService:
 
     async def list_for_organization(self, member: Member) -> Sequence[ProviderView]:
         """The providers of the organisation. Keys of the deployment are not shown."""
-        _require_org_admin(member)
+        member.require_admin()
         await self._directory.look_around()
         async with self._db.read_org(member.organization_id) as tx:
             catalogue = await self._directory.of_organization(tx)
@@ -98,7 +98,7 @@ class ProviderService:
                 changed = replace(changed, base_url=_checked_address(change.base_url) or None)
                 if changed.base_url != stored.base_url and stored.sealed_key and change.key is None:
                     raise InvalidInput(
-                        "Send the key again with a new base_url: a key goes only where it was meant to."
+                        "Send the key again with a new base_url: a key is sent only to the address it was entered for."
                     )
             if change.own_models is not None:
                 changed = replace(changed, own_models=_checked_models(change.own_models))
@@ -106,7 +106,7 @@ class ProviderService:
 
     async def update_for_organization(self, member: Member, name: str, change: ProviderChange) -> None:
         """Change an organisation's own key and choice of models."""
-        _require_org_admin(member)
+        member.require_admin()
         if change.base_url is not None or change.own_models is not None:
             raise InvalidInput("Only a system administrator can set a provider's address and add models.")
         async with self._db.write_org(member.organization_id) as tx:
@@ -240,8 +240,3 @@ def _checked_models(names: Sequence[str]) -> tuple[str, ...]:
         if not _MODEL_NAME.fullmatch(name):
             raise InvalidInput(f"Not the name of a model: '{name[:100]}'")
     return tuple(dict.fromkeys(names))
-
-
-def _require_org_admin(member: Member) -> None:
-    if member.role is not Role.ADMIN:
-        raise Forbidden("You are not an admin of this organization")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +15,10 @@ from docagent.domain.field_path import FieldPath
 from docagent.domain.ids import is_id
 from docagent.domain.projects.citations import (
     SCHEME,
+    SHEET_SCHEME,
     CitationState,
     Cited,
+    CitedSheet,
     CitedValue,
     CitedWords,
     as_link,
@@ -25,12 +27,13 @@ from docagent.domain.projects.citations import (
     is_value,
     one_line,
 )
-from docagent.domain.projects.projects import LivingDocument
+from docagent.domain.projects.projects import Changes, LivingDocument, Written
 from docagent.domain.shown import quoted
-from docagent.markdown import Link, find_links
+from docagent.markdown import Link, LinkedTable, find_linked_tables, find_links, with_line_ends_of
 from docagent.services.documents.documents import find_document
-from docagent.services.projects.living_documents import find_living_document
+from docagent.services.projects.living_documents import LivingDocumentService, find_living_document
 from docagent.services.projects.projects import find_project
+from docagent.services.projects.sheet_tables import BoundTable, as_markdown, bound_table, table_of
 from docagent.store.documents import documents, pages
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.extraction import results
@@ -39,6 +42,8 @@ from docagent.store.projects.living_documents import LIVING_DOCUMENTS
 
 MOST_CITATIONS = 500
 """Of one text; those that follow are not looked at."""
+MOST_TABLES = 20
+"""Of one text; each reads its sheet."""
 MOST_QUOTED_CHARACTERS = 500
 
 
@@ -80,11 +85,23 @@ class Evidence:
 class CitingDocument:
     document: LivingDocument
     evidence: Sequence[Evidence]
+    tables: Sequence[BoundTable]
+
+    @property
+    def updates(self) -> Iterator[tuple[str, str]]:
+        """Each stale part whose present content is known, as it stands in the text and as it would be."""
+        for one in self.evidence:
+            if one.suggested is not None and one.link.source is not None:
+                yield one.link.source, one.suggested
+        for table in self.tables:
+            if table.suggested is not None:
+                yield table.written.source, table.suggested
 
 
 class EvidenceService:
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, living_documents: LivingDocumentService) -> None:
         self._db = db
+        self._living_documents = living_documents
 
     async def of_document(self, member: Member, project_id: str, document_id: str) -> CitingDocument:
         """The newest version of a living document with all that it cites."""
@@ -98,8 +115,33 @@ class EvidenceService:
         """The documents of a project that cite something, by name."""
         async with self._db.read_org(member.organization_id) as tx:
             await find_project(tx, project_id)
-            citing = await LIVING_DOCUMENTS.containing(tx, project_id, f"]({SCHEME}")
-        return [one for one in await self._checked(member, citing) if one.evidence]
+            citing = await LIVING_DOCUMENTS.containing(tx, project_id, f"]({SCHEME}", f"]({SHEET_SCHEME}")
+        return [one for one in await self._checked(member, citing) if one.evidence or one.tables]
+
+    async def update(
+        self, member: Member, project_id: str, document_id: str, base_version: int | None
+    ) -> LivingDocument:
+        """Make a version in which all that is stale has its present value; the same one if nothing is."""
+        citing = await self.of_document(member, project_id, document_id)
+        before = citing.document
+        text = before.content
+        for source, suggested in citing.updates:
+            text = text.replace(source, suggested)
+        changes = Changes(None, with_line_ends_of(before.content, text), None)
+        return await self._living_documents.change(
+            member,
+            project_id,
+            document_id,
+            changes,
+            base_version=before.version if base_version is None else base_version,
+            written=Written(reason="Updated from the sources"),
+        )
+
+    async def cite_sheet(self, member: Member, cited: CitedSheet, caption: str) -> str:
+        """A table of a sheet as markdown that stays bound to it. Raises NotFound or InvalidInput."""
+        async with self._db.read_org(member.organization_id) as tx:
+            name, table = await table_of(tx, cited)
+        return as_markdown(caption.strip() or name, cited, table)
 
     async def cite_value(
         self, member: Member, document_id: str, prompt: str, path: str, text: str | None
@@ -139,13 +181,23 @@ class EvidenceService:
 
     async def _checked(self, member: Member, documents: Sequence[LivingDocument]) -> list[CitingDocument]:
         # Long texts take a while to parse.
-        found = await asyncio.to_thread(lambda: [_citations(document.content) for document in documents])
+        found = await asyncio.to_thread(
+            lambda: [(_citations(one.content), _tables(one.content)) for one in documents]
+        )
         async with self._db.read_org(member.organization_id) as tx:
             sources = _Sources(tx)
             return [
-                CitingDocument(document, [await sources.compare(link, cited) for link, cited in citing])
-                for document, citing in zip(documents, found, strict=True)
+                CitingDocument(
+                    document,
+                    [await sources.compare(link, cited) for link, cited in citing],
+                    [table for written in tables if (table := await bound_table(tx, written))],
+                )
+                for document, (citing, tables) in zip(documents, found, strict=True)
             ]
+
+
+def _tables(text: str) -> list[LinkedTable]:
+    return find_linked_tables(text, SHEET_SCHEME)[:MOST_TABLES]
 
 
 def _citations(text: str) -> list[tuple[Link, Cited]]:

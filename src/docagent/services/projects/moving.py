@@ -57,7 +57,7 @@ class MovingService:
 
 
 async def _lock_both(tx: OrgTx, *project_ids: str) -> None:
-    """Always in the same order, lest two that move documents to and fro wait for each other."""
+    """Always in the same order, so that two moves in opposite directions do not deadlock."""
     for project_id in sorted(set(project_ids)):
         await lock_project(tx, project_id)
 

@@ -110,7 +110,7 @@ def _of_zip(file: UploadedFile, budget: _Budget) -> list[ReadText]:
         with zipfile.ZipFile(file.content) as archive:
             return list(_in_zip(archive, budget))
     except _DAMAGED:
-        return [ReadText(file.path, refused="This is not a zip, or it is damaged. Make it anew.")]
+        return [ReadText(file.path, refused="This is not a zip, or it is damaged. Create it again.")]
 
 
 def _in_zip(archive: zipfile.ZipFile, budget: _Budget) -> Iterator[ReadText]:
@@ -131,14 +131,14 @@ def _of_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: str, name:
         if entry.flag_bits & _ENCRYPTED:
             raise InvalidInput("It is encrypted. Make the zip without a password.")
         if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise InvalidInput("It is packed in a way that is not known here. Make the zip anew.")
+            raise InvalidInput("It is packed in a way that is not known here. Create the zip again.")
         own = document_name(path)
         _check_size(entry.file_size)
         return ReadText(path, own if name is None else checked_name(name), _text(archive.read(entry)))
     except InvalidInput as error:
         return ReadText(path, refused=str(error))
     except _DAMAGED:
-        return ReadText(path, refused="It is damaged. Make the zip anew.")
+        return ReadText(path, refused="It is damaged. Create the zip again.")
 
 
 def _path(entry: zipfile.ZipInfo) -> str:

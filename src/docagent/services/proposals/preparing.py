@@ -47,7 +47,9 @@ MESSAGE = "Create a schema for this document, create a prompt for it, and run th
 GONE = "The document, or the member who uploaded it, is gone."
 NO_START = "The server could not prepare this document, although it tried several times. Try it again."
 NO_RESULT = "The agent ended without a result. Try it again, or set the document up in the chat."
-NO_VALUES = "No values were found on this document, so there is nothing to propose. Say in the chat what you are after."
+NO_VALUES = (
+    "No values were found on this document, so there is nothing to propose. Say in the chat what to look for."
+)
 NO_TEXT = "There is no text to prepare a proposal from: the document could not be read."
 LOOK_AGAIN = timedelta(seconds=1)
 

@@ -31,7 +31,7 @@ from docagent.store import proposals
 from docagent.store.documents import documents, tags
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.extraction.prompts import PROMPTS
-from docagent.store.extraction.schemas import SCHEMAS
+from docagent.store.extraction.schemas import SCHEMAS, asked_by_each
 from docagent.store.review import review
 from docagent.store.turns import turns
 
@@ -183,7 +183,7 @@ class ProposalService:
         return ProposalStatus.PROPOSED
 
     async def retry(self, member: Member, document_id: str) -> ProposalStatus:
-        """Prepare the document anew, or for the first time. What was rejected goes for good."""
+        """Prepare the document again, or for the first time. What was rejected is removed permanently."""
         async with self._db.write_org(member.organization_id) as tx:
             document = await find_document(tx, document_id)
             if document.text_run_id is None:
@@ -283,12 +283,12 @@ class ProposalService:
         found = await proposed_now(tx, proposal)
         prompt, result = found.prompt, found.result
         if prompt is None or result is None or (prompt.schema_id is not None and found.schema is None):
-            raise Conflict("What was proposed is gone. Reject it, and let it be prepared anew.")
+            raise Conflict("What was proposed is gone. Reject it, and prepare the document again.")
         try:
             await SCHEMAS.adopt(tx, proposal.proposal_id)
             await PROMPTS.adopt(tx, proposal.proposal_id)
         except NameTaken as error:
-            raise Conflict("Somebody just made something of the same name. Accept it again.") from error
+            raise Conflict("Somebody just created something with the same name. Accept it again.") from error
         await proposals.accept_result(tx, document.id)
         accepted = replace(
             proposal,
@@ -390,21 +390,19 @@ async def _groups(tx: OrgTx, proposal_ids: Sequence[str]) -> list[ProposalGroup]
         for group, revid in zip(groups, named, strict=True)
         if revid in found and found[revid][1] in (None, group)
     }
-    wanted = [ref for prompt, _ in prompts.values() if (ref := prompt.schema_ref)]
-    schemas = await SCHEMAS.several_versions(tx, wanted)
+    schemas = await asked_by_each(tx, [prompt for prompt, _ in prompts.values()])
     prompt_ids = [prompt.id for prompt, _ in prompts.values()]
     found_in = await proposals.found_in(tx, proposal_ids, prompt_ids, MOST_IN_A_GROUP)
     items = []
     for proposal_id, group in groups.items():
         prompt, part_of = prompts.get(proposal_id, (None, None))
-        ref = prompt.schema_ref if prompt else None
         items.append(
             ProposalGroup(
                 proposal_id,
                 is_new=part_of is not None,
                 reason=_proposal(group).reason,
                 documents_waiting=group[0].in_group,
-                schema=schemas.get(ref) if ref else None,
+                schema=schemas.get(prompt.revid) if prompt else None,
                 prompt=prompt,
                 documents=[
                     (one.document, found_in.get((one.document.id, prompt.id)) if prompt else None)

@@ -20,14 +20,13 @@ from docagent.store.review.accuracy import AccuracyRun, Draft, Truth
 
 MOST_DOCUMENTS = 1000
 NOTHING_VERIFIED = (
-    "No document of this prompt is verified. Look through some results and verify them; they are what a run "
-    "is measured against."
+    "No document of this prompt is verified. Verify some results first: a run is measured against them."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be measured: a version of a prompt, the newest if none is named, with what a draft changes."""
+    """What to measure: a version of a prompt, the newest if none is named, with what a draft changes."""
 
     prompt_id: str
     prompt_revid: str | None = None

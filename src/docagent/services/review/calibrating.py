@@ -22,7 +22,7 @@ MOST_RESULTS = 2000
 """The newest ones; older documents tell less about what comes next."""
 AT_A_TIME = 50
 PAUSE = timedelta(hours=1)
-"""A calibration is made anew at most so often."""
+"""The shortest time between two calibrations."""
 
 
 class CalibrationService:
@@ -39,7 +39,7 @@ class CalibrationService:
         return default_calibration().with_table(Knot(*pair) for pair in stored.table)
 
     async def after_verifying(self, tx: OrgTx) -> None:
-        """Queue the job that makes the calibration anew, as part of what verified a value."""
+        """Queue the job that makes the calibration again, as part of what verified a value."""
         stored = await calibrations.get(tx)
         if stored is not None and not _is_outdated(stored) and now() - stored.made_at < PAUSE:
             return
@@ -47,7 +47,7 @@ class CalibrationService:
             await self._jobs.enqueue(tx, JobKind.CALIBRATE, tx.organization_id)
 
     async def calibrate(self, run: JobRun) -> None:
-        """Do the job. Done twice, it comes to the same, so it can begin anew at any time."""
+        """Do the job. Done twice, it comes to the same, so it can begin again at any time."""
         organization_id = run.job.organization_id
         judged: list[tuple[float, bool]] = []
         async with self._db.read_org(organization_id, long=True) as tx:
@@ -67,7 +67,7 @@ class CalibrationService:
             await run.finish(tx)
 
     async def give_up(self, tx: OrgTx, job: Job) -> None:
-        """Nothing is lost: the calibration of before goes on, and the next verified value queues another job."""
+        """Nothing is lost: the calibration of before stays in use, and the next verified value queues another job."""
 
 
 def _is_outdated(stored: StoredCalibration) -> bool:

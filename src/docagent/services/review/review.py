@@ -25,7 +25,7 @@ from docagent.store.review import review
 from docagent.store.review.review import Counts, Taken
 
 LEASE = timedelta(minutes=5)
-"""For so long a document is kept for whoever looks at it, counted from the last sign of life."""
+"""How long a document is reserved for its reviewer, counted from the last sign of life."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class ReviewService:
             tx, taken.result_id, user_id=member.user_id, now=moment, until=moment + LEASE
         )
         if not held:
-            raise Conflict("Somebody else is reviewing this document now. Go on with the next one.")
+            raise Conflict("Somebody else is reviewing this document now. Continue with the next one.")
         return taken
 
     async def _assignment(
@@ -157,7 +157,7 @@ class ReviewService:
     ) -> Assignment:
         result = await results.get(tx, taken.document_id, taken.prompt_revid)
         if result is None:
-            raise NotFound("This document has no result of the prompt any more.")
+            raise NotFound("This document no longer has a result of the prompt.")
         made_with = (
             task if taken.prompt_revid == task.prompt_revid else await find_task(tx, taken.prompt_revid)
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -13,7 +14,7 @@ from docagent.domain.errors import InvalidInput
 from docagent.domain.extraction.review import failed_sums
 from docagent.domain.extraction.sheets import Column, ColumnKind, Remarks, SheetResult
 from docagent.domain.field_path import ROOT, FieldPath
-from docagent.jsonschema import resolved, types_of
+from docagent.jsonschema import field_schema, resolved, types_of
 from docagent.store.engine.database import OrgTx
 from docagent.store.review import sheets
 
@@ -31,14 +32,14 @@ def columns_of(schema: dict[str, Any], unfold: str | None) -> list[Column]:
             inside = _items(schema, column)
             return [*columns[:place], *inside, *columns[place + 1 :]][:MOST_COLUMNS]
     lists = ", ".join(str(column.path) for column in columns if column.unfolds) or "none"
-    raise InvalidInput(f"{unfold} is no table of this sheet. What can be unfolded: {lists}.")
+    raise InvalidInput(f"{unfold} is not a table of this sheet. Its tables: {lists}.")
 
 
 def columns_of_data(examples: Sequence[dict[str, Any]]) -> list[Column]:
     """Columns for results that no schema describes: a name that any of them has."""
     names = dict.fromkeys(name for data in examples for name in data)
     return [
-        Column(FieldPath((name,)), name, _kind_of_values([data.get(name) for data in examples]))
+        Column(FieldPath((name,)), in_words(name), _kind_of_values([data.get(name) for data in examples]))
         for name in names
     ]
 
@@ -57,16 +58,26 @@ def _fields(schema: dict[str, Any], root: dict[str, Any], above: FieldPath) -> I
 
 def _items(schema: dict[str, Any], column: Column) -> Iterator[Column]:
     """The columns of a list's items."""
-    field = schema
-    for step in column.path:
-        field = resolved((resolved(field, schema).get("properties") or {}).get(step), schema)
-    for inner in _fields(resolved(field.get("items"), schema), schema, column.path):
+    items = field_schema(schema, (*column.path, 0))
+    for inner in _fields(items, schema, column.path):
         yield replace(inner, within=column.path, unfolds=False)
 
 
 def _title(field: dict[str, Any], name: str) -> str:
     title = field.get("title")
-    return title if isinstance(title, str) and title else str(name)
+    return title if isinstance(title, str) and title else in_words(str(name))
+
+
+_FOR_PROGRAMS = re.compile(r"[a-z][A-Za-z\d_-]*")
+
+
+def in_words(name: str) -> str:
+    """Write a name that programs use as people do: "Invoice number". One that people wrote stays as it is."""
+    if not _FOR_PROGRAMS.fullmatch(name):
+        return name
+    parts = re.sub(r"(?<=[a-z\d])(?=[A-Z])", " ", name).replace("_", " ").replace("-", " ").split()
+    text = " ".join(parts).lower()
+    return text[:1].upper() + text[1:]
 
 
 def _kind(field: dict[str, Any]) -> ColumnKind:
@@ -123,9 +134,7 @@ class SheetChecks:
 
     @classmethod
     def of(cls, columns: Sequence[Column]) -> SheetChecks:
-        asked = {
-            _concept(column.path, column.kind): column for column in reversed(columns) if not column.within
-        }
+        asked = by_concept(columns)
         return cls(
             number=next((asked[key] for key in _NUMBERS if key in asked), None),
             issuer=next((asked[key] for key in _ISSUERS if key in asked), None),
@@ -178,6 +187,11 @@ def _is_date(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def by_concept(columns: Sequence[Column]) -> dict[str, Column]:
+    """The first column that asks for each thing that papers have in common."""
+    return {_concept(column.path, column.kind): column for column in reversed(columns) if not column.within}
 
 
 @lru_cache(maxsize=2000)

@@ -1,4 +1,4 @@
-"""Straight through: what may go on without a person at the wished precision, and results that do.
+"""Straight-through processing: what needs no review at the target precision, and results that skip it.
 
 Measured on the prompt's own verified results: how sure the model was when it gave a value, and what a person verified.
 """
@@ -43,17 +43,17 @@ class StraightThrough:
         measured, wished = self.measured, f"{100 * self.policy.precision:g} %"
         if measured.values is None:
             return (
-                f"Too few values are verified to say what may go on at {wished}: {measured.verified_values} are, "
+                f"Too few values are verified to say what needs no review at {wished}: {measured.verified_values} are, "
                 f"and it takes {measured.needed}."
             )
         if measured.documents is None:
             return (
-                f"Too few documents are verified as a whole to say which may go on at {wished}. Values alone: "
+                f"Too few documents are fully verified to say which need no review at {wished}. Values alone: "
                 f"{_percent(measured.values.share)} may."
             )
         return (
             f"At {wished}, {_percent(measured.values.share)} of the values and "
-            f"{_percent(measured.documents.share)} of the documents may go on without a person."
+            f"{_percent(measured.documents.share)} of the documents need no review."
         )
 
 
@@ -72,8 +72,8 @@ class StraightThroughService:
     async def decide(
         self, member: Member, prompt_id: str, *, precision: float, auto_verify: bool
     ) -> StraightThrough:
-        """Say which precision is wished, and whether results that reach it go on by themselves from now on."""
-        member.require_admin("decide what goes on without a person")
+        """Set the target precision, and whether results that reach it skip review from now on."""
+        member.require_admin("decide what needs no review")
         async with self._db.read_as(member) as tx:
             task = await newest_task(tx, prompt_id)
         measured = await measure(self._db, member.organization_id, task.prompt_id, precision)
@@ -98,7 +98,7 @@ class StraightThroughService:
 
 
 async def measure_again(db: Database, organization_id: str) -> None:
-    """Measure anew from which certainty on results go on, for the prompts where they do."""
+    """Measure again from which confidence on results skip review, for the prompts where they do."""
     async with db.read_org(organization_id) as tx:
         wished = await straight_through.switched_on(tx)
     for prompt_id, precision in wished.items():

@@ -26,7 +26,7 @@ from docagent.services.turns.views.chat_messages import ActReply, ChatMessage, l
 from docagent.store.engine.database import Database
 from docagent.store.turns import turns as stored_turns
 
-STOPPED = "This was stopped before it came to an end. Send the message again."
+STOPPED = "This was stopped before it finished. Send the message again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class ActService:
         Nothing of a turn that failed is in the chat. Raises Conflict if the chat is busy with another message.
         """
         if not request.message.strip():
-            raise InvalidInput("The message is empty. Write what you want to know, or what is to be done.")
+            raise InvalidInput("The message is empty. Write what you want to know or to have done.")
         turn = await once(
             self._db,
             member,

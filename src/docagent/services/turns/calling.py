@@ -15,6 +15,7 @@ from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
 from docagent.domain.models.llm import ToolCall
+from docagent.domain.repeats import Repeat
 from docagent.domain.turns.events import (
     AssistantMessage,
     Event,
@@ -27,6 +28,8 @@ from docagent.domain.turns.permission import Mode, Verdict, evaluate
 from docagent.domain.turns.tools import CallContext, Outcome, Scope, Tool
 from docagent.domain.turns.turns import Subject, Turn, TurnState, WorkingState
 from docagent.services.accounts.members import check_member
+from docagent.services.repeats import keep, once
+from docagent.services.turns.own import turn_made
 from docagent.services.turns.runner import TurnRunner
 from docagent.services.turns.subjects import find_subject
 from docagent.store.engine.database import Database
@@ -46,6 +49,7 @@ class Called:
     terms: TurnTerms
     caller: str
     """The program, as the audit names it in the place of the model."""
+    repeat: Repeat | None = None
 
 
 class TurnCalling:
@@ -86,7 +90,19 @@ class TurnCalling:
         return await toolset.run(context, called.tool, arguments, prepared)
 
     async def start(self, member: Member, called: Called) -> Turn:
-        """Begin the turn of a call. It runs at once if it may; else it waits in the inbox. Raises BadCall."""
+        """Begin the turn of a call. It runs at once if it may; else it waits in the inbox. Raises BadCall.
+
+        A repeated call gets the turn that the first one began.
+        """
+        return await once(
+            self._db,
+            member,
+            called.repeat,
+            lambda: self._begun(member, called),
+            lambda made: turn_made(self._db, member, made),
+        )
+
+    async def _begun(self, member: Member, called: Called) -> Turn:
         written = orjson.dumps(called.arguments).decode()
         toolset = await self._runner.toolset(Scope(member, "", called.subject))
         toolset.check(called.tool, written)
@@ -125,6 +141,7 @@ class TurnCalling:
                 credential_id=member.principal.credential_id,
             )
             await turns.add_events(tx, turn.id, 1, events, moment)
+            await keep(tx, called.repeat, {"turn_id": turn.id, "last_seq": turn.last_seq})
             self._runner.kill.reached("before commit", events)
             tx.after_commit(lambda: self._begin(turn, member, events))
         return turn

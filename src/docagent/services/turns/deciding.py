@@ -23,7 +23,7 @@ from docagent.domain.turns.permission import NOT_REMEMBERED, Effect, Rule, may_b
 from docagent.domain.turns.tools import BadCall, CallContext, Scope
 from docagent.domain.turns.turns import Subject, Turn, TurnState
 from docagent.services.accounts.members import check_member
-from docagent.services.repeats import keep, once
+from docagent.services.repeats import keep, made_before, once
 from docagent.services.turns.journal import transcript_of
 from docagent.services.turns.own import NO_TURN, own_turn_with_view, turn_made
 from docagent.services.turns.runner import TurnRunner, scope_of
@@ -64,7 +64,7 @@ class TurnDeciding:
         partial: bool = False,
         repeat: Repeat | None = None,
     ) -> Turn:
-        """Record verdicts and, if none is missing, let the turn go on. A repeated request finds it as it was then.
+        """Record verdicts and, if none is missing, let the turn continue. A repeated request finds it as it was then.
 
         Calls that are not named are rejected, or stay pending with `partial`; those that need no verdict run.
         All verdicts are refused if a named call does not wait, if changed arguments do not fit, or if the target of a
@@ -77,6 +77,11 @@ class TurnDeciding:
             lambda: self._decide(member, turn_id, decisions, subject, thread_id, partial, repeat),
             lambda made: turn_made(self._db, member, made),
         )
+
+    async def repeated(self, member: Member, repeat: Repeat | None) -> Turn | None:
+        """The turn that an earlier request with the same key continued, as it was then; None if none did."""
+        made = await made_before(self._db, member, repeat) if repeat else None
+        return await turn_made(self._db, member, made) if made else None
 
     async def _decide(
         self,
@@ -152,6 +157,7 @@ class TurnDeciding:
         steps: Sequence[str] | None = None,
         reason: str | None = None,
         seen: int | None = None,
+        repeat: Repeat | None = None,
     ) -> Turn:
         """Decide about a plan as a whole. Refused if it was made after the event that the user saw last."""
         turn, view = await own_turn_with_view(self._db, member, turn_id)
@@ -161,17 +167,24 @@ class TurnDeciding:
         changed = None if steps is None else tuple(step.strip() for step in steps if step.strip())
         if changed == ():
             raise InvalidInput("A plan needs at least one step. Reject it instead.")
-        return await self._resume_with(
-            member, turn, [events.PlanDecided(view.plan.revision, approved, member.user_id, changed, reason)]
-        )
+        decided = events.PlanDecided(view.plan.revision, approved, member.user_id, changed, reason)
+        return await self._resume_with(member, turn, [decided], repeat)
 
-    async def answer(self, member: Member, turn_id: str, text: str, *, seen: int | None = None) -> Turn:
+    async def answer(
+        self,
+        member: Member,
+        turn_id: str,
+        text: str,
+        *,
+        seen: int | None = None,
+        repeat: Repeat | None = None,
+    ) -> Turn:
         """Answer the question that the agent asked. Refused if it asked after the event that the user saw last."""
         turn, view = await own_turn_with_view(self._db, member, turn_id)
         if turn.state is not TurnState.AWAITING_INPUT:
             raise Conflict(f"{NO_TURN}: the agent does not wait for an answer.")
         _check_seen(view, events.InputRequested, seen)
-        return await self._resume_with(member, turn, [events.InputGiven(text, member.user_id)])
+        return await self._resume_with(member, turn, [events.InputGiven(text, member.user_id)], repeat)
 
     async def _resume_with(
         self, member: Member, turn: Turn, added: list[events.Event], repeat: Repeat | None = None
@@ -218,7 +231,7 @@ class TurnDeciding:
         runs: bool,
         before: Sequence[events.Event] | None = None,
     ) -> Turn:
-        """Show the events to everyone who watches, and with `runs` go on with the turn."""
+        """Show the events to everyone who watches, and with `runs` continue the turn."""
         self._runner.kill.reached("after commit", added)
         for position, event in enumerate(added):
             self._runner.live.publish(turn.id, events.Recorded(turn.last_seq + 1 + position, moment, event))
@@ -277,9 +290,9 @@ class TurnDeciding:
                 raise _too_late()
         self._runner.live.publish(turn.id, events.Recorded(turn.last_seq + 1, moment, renewed))
         raise Conflict(
-            "What this would change is no longer what you saw: "
+            "This changed after you opened it: "
             + "; ".join(call.summary for call in moved)
-            + ". Look at the new preview and decide again."
+            + ". Review the new preview and decide again."
         )
 
     async def undo(self, member: Member, turn_id: str, call_id: str) -> events.Undone:
@@ -303,7 +316,7 @@ class TurnDeciding:
                 summary = await toolset.undo(context, result.name, result.undo)
             undone = events.Undone(call_id, member.user_id, summary)
             if not await turns.append_to_waiting(tx, turn, [undone], moment, state=turn.state):
-                raise Conflict("The turn has moved on. Look at it again.")
+                raise Conflict("The turn has changed in the meantime. Review it again.")
             await self._forget(tx, member, turn, view, undone)
         self._runner.live.publish(turn.id, events.Recorded(turn.last_seq + 1, moment, undone))
         self._runner.live.paused(turn.id)
@@ -331,7 +344,7 @@ def _check_seen(view: TurnView, kind: type[events.Plan | events.InputRequested],
     """Refuse what was meant for an earlier plan or question: in another tab somebody has gone on."""
     newest = max(number for number, event in enumerate(view.events, start=1) if isinstance(event, kind))
     if seen is not None and newest > seen:
-        raise Conflict("The agent waits for something else now than what you saw. Look at it, then decide.")
+        raise Conflict("The agent now waits for something other than what you saw. Review it, then decide.")
 
 
 def _settled(decision: Decision, call: events.RequestedCall) -> Decision:
@@ -390,7 +403,9 @@ def _check_remembered(
         if remembers and tool is not None and not may_be_remembered(tool):
             raise InvalidInput(NOT_REMEMBERED.format(name=tool.name))
         if remembers and scope.subject is None and decision.always != EVERYWHERE:
-            raise InvalidInput("This call is about no document and no project. Remember it for everywhere.")
+            raise InvalidInput(
+                "This call is about no document and no project. Remember it for the whole organisation."
+            )
 
 
 async def _moved(

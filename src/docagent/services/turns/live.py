@@ -45,7 +45,7 @@ class Watcher:
         self._rouse()
 
     def wake(self) -> None:
-        """Let whoever watches look at the log."""
+        """Let viewers read the log."""
         self._is_called = True
         self._rouse()
 
@@ -201,7 +201,7 @@ class LiveTurns:
             channel.so_far.clear()
 
     def wake(self, turn_id: str) -> None:
-        """Let everyone who watches the turn look at its log."""
+        """Let all viewers of the turn read its log."""
         channel = self._channels.get(turn_id)
         if channel is not None:
             for watcher in channel.watchers:

@@ -12,6 +12,7 @@ from docagent.domain.models.credits import Charge, Operation
 from docagent.domain.models.llm import ModelEvent, ModelReply, ModelRequest
 from docagent.domain.turns.events import UsageCounted
 from docagent.services.models.model_calls import ModelCall, ModelCalls
+from docagent.services.turns.looking import Looking
 from docagent.store.engine.database import Database, OrgTx
 
 
@@ -23,6 +24,7 @@ class TurnModel:
     _organization_id: str
     _user_id: str
     _kill: KillPoint
+    _looking: Looking
     unlimited: bool = False
     _call: ModelCall | None = field(default=None, init=False)
     _replied: tuple[int, ModelReply] | None = field(default=None, init=False)
@@ -50,6 +52,7 @@ class TurnModel:
         if repeats and self._replied is not None and self._replied[0] == self.last_seq():
             yield self._replied[1]
             return
+        request = await self._looking.with_pictures(request)
         self._call = ModelCall(
             self._organization_id,
             self._user_id,

@@ -1,4 +1,4 @@
-"""Runs turns as tasks of this process, each held by a lease, and goes on with turns that other processes left."""
+"""Runs turns as tasks of this process, each held by a lease, and continues turns that other processes left."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from docagent.domain.deliveries.line import TURN, Line
 from docagent.domain.errors import DatabaseAway, DocAgentError, Forbidden
 from docagent.domain.failure_codes import failure_code
 from docagent.domain.jobs import LeaseLost
-from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN, ChosenModel
+from docagent.domain.models.catalogue import ChosenModel
+from docagent.domain.models.llm import CHARACTERS_PER_TOKEN
 from docagent.domain.proposals import out_of_time
 from docagent.domain.turns import events
 from docagent.domain.turns.tools import Scope, Tool
@@ -33,11 +34,13 @@ from docagent.domain.turns.turns import Subject, Turn, TurnState
 from docagent.services.accounts.members import member_for
 from docagent.services.accounts.open_streams import OpenStreams
 from docagent.services.deliveries.bus import Bus
+from docagent.services.documents.pictures import PictureService
 from docagent.services.models.model_calls import ModelCalls
 from docagent.services.turns.context.past import PastTurns
 from docagent.services.turns.context.turn_context import ContextSettings, TurnSurroundings
 from docagent.services.turns.journal import StoredJournal, Waits
 from docagent.services.turns.live import LiveTurns
+from docagent.services.turns.looking import Looking
 from docagent.services.turns.model import TurnModel
 from docagent.services.turns.relay import Relay
 from docagent.store.engine.database import DATABASE_ERRORS, Database, OrgTx
@@ -51,7 +54,7 @@ Ending = Callable[[TurnView, str], events.Event]
 """Makes the last event of a run that is cut short, from the view and the text of the unfinished reply."""
 BEATS_PER_LEASE = 3
 SECONDS_WITHOUT_DATABASE = 30.0
-"""How long a run waits for a database that is away, before it leaves the turn to whoever finds it again."""
+"""How long a run waits for a database that is away, before it leaves the turn to another process."""
 SECONDS_BETWEEN_TRIES = 0.3
 INTERNAL_ERROR = "Something went wrong on the server. What was done before is kept; send the message again."
 
@@ -96,6 +99,7 @@ class TurnRunner:
     kill: KillPoint
     _bus: Bus
     streams: OpenStreams
+    _pictures: PictureService
     _looks: dict[str, asyncio.Event] = field(default_factory=dict, init=False)
     """Set when something may have happened to a turn that runs here."""
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
@@ -159,7 +163,7 @@ class TurnRunner:
         return len(self._tasks)
 
     async def wait(self, turn_id: str) -> None:
-        """Wait until the run in this process pauses or ends. If the caller is cancelled, the run goes on."""
+        """Wait until the run in this process pauses or ends. If the caller is cancelled, the run continues."""
         task = self._tasks.get(turn_id)
         if task is not None:
             await asyncio.wait({task})
@@ -179,7 +183,7 @@ class TurnRunner:
         return True
 
     async def close(self) -> None:
-        """Stop all runs because the process ends. The next runner goes on from the logs."""
+        """Stop all runs because the process ends. The next runner continues from the logs."""
         self._closing = True
         await background.end(*self._tasks.values())
         try:
@@ -229,7 +233,7 @@ class TurnRunner:
             beat.cancel()
 
     async def _go_on_whatever(self, run: _Run) -> None:
-        """Go on while the database is away for a moment. Raises DatabaseAway if nothing can be written for long.
+        """Wait while the database is away for a moment. Raises DatabaseAway if nothing can be written for long.
 
         What was committed without an answer is found in the log; what was not is done again.
         """
@@ -276,6 +280,7 @@ class TurnRunner:
                 turn.organization_id,
                 turn.user_id,
                 self.kill,
+                Looking(self._db, self._models, self._pictures, turn.organization_id, chosen),
                 unlimited=run.unlimited,
             )
         journal = self._journal(turn, view, member)
@@ -298,7 +303,7 @@ class TurnRunner:
                 self._context(view, chosen),
                 self._past,
                 question=_wanted(view),
-                built_in=chosen.is_built_in,
+                chosen=chosen,
             ),
             limits=self._settings.limits,
             kill=self.kill,
@@ -346,7 +351,7 @@ class TurnRunner:
         )
 
     async def _beat(self, turn: Turn, member: Member) -> None:
-        """Renew the lease regularly, and end the run if it was to be stopped or if the member may not go on with it."""
+        """Renew the lease regularly, and end the run if it was to be stopped or if the member may not continue it."""
         look = self._looks.setdefault(turn.id, asyncio.Event())
         while True:
             with suppress(TimeoutError):
@@ -447,7 +452,7 @@ class TurnRunner:
     # --- looking after turns that nobody runs -------------------------------------------------------------------
 
     async def recover(self) -> int:
-        """Go on with turns whose runner is gone, and end turns that waited too long. Returns how many."""
+        """Continue turns whose runner is gone, and end turns that waited too long. Returns how many."""
         async with self._db.read() as tx:
             moment = now()
             owners = await turns.owners(tx, moment)
@@ -474,7 +479,7 @@ class TurnRunner:
             return await turns.abandoned(tx, now())
 
     async def _resume(self, organization_id: str, turn_id: str) -> bool:
-        """Go on with a turn, unless it has paused or moved on since it was found."""
+        """Continue a turn, unless it has paused or moved on since it was found."""
         async with self._db.write_org(organization_id) as tx:
             turn = await turns.lock_if_free(tx, turn_id)
             if turn is None or turn.state is not TurnState.RUNNING:

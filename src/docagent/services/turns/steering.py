@@ -49,7 +49,7 @@ class TurnSteering:
         turn = await own_turn(self._db, member, turn_id)
         if turn.state.is_over:
             return turn
-        # Whoever begins to wait or goes on in this moment finds the request with their next commit.
+        # A run that begins to wait or continues at this moment finds the request with its next commit.
         async with self._db.write_org(member.organization_id) as tx:
             await turns.request_stop(tx, turn.id, member.user_id)
         if self._runner.stop(turn.id, member.user_id):

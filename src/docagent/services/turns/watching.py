@@ -86,7 +86,7 @@ class TurnWatching:
         An empty list now and then says that the connection lives. With `until_pause` it also ends when the turn
         waits for a person. `known` is the turn, if the caller was just given it. Raises Forbidden when the caller has
         left the organisation meanwhile, and Unauthenticated when their token or session is gone, unless the caller
-        asks for that itself (not `checked`). While the database is away it goes on, as far as that is possible.
+        asks for that itself (not `checked`). While the database is away it continues, as far as that is possible.
         """
         turn = known or await own_turn(self._db, member, turn_id)
         if turn.deserted_at is not None:

@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from docagent.domain.accounts.accounts import Membership, Organization, OrganizationType, Role
+from docagent.domain.accounts.accounts import DefaultModels, Membership, Organization, OrganizationType, Role
 from docagent.store.engine.database import Tx
 from docagent.store.engine.tenancy import Built, held
 from docagent.store.listing import contains, counted
@@ -24,9 +24,12 @@ _MEMBER_ROLE = Built(
     )
 )
 _ASKED = organizations.c.id == sa.bindparam("asked_organization")
-_DEFAULT_MODEL = held(sa.select(organizations.c.default_model).where(_ASKED))
+_DEFAULT_MODELS = held(
+    sa.select(organizations.c.default_model, organizations.c.default_agent_model).where(_ASKED)
+)
 _AUTO_CREATE = held(sa.select(organizations.c.auto_create_default).where(_ASKED))
 _TIME_ZONE = held(sa.select(organizations.c.time_zone).where(_ASKED))
+_PICTURES = held(sa.select(organizations.c.pictures, organizations.c.remote_pictures).where(_ASKED))
 _LOOP_STRATEGY = held(sa.select(organizations.c.loop_strategy).where(_ASKED))
 _ORGANIZATION = Mapped(Organization, organizations, given=("members",), besides=("loop_strategy",))
 _MEMBER = Mapped(Membership, members, besides=("position",))
@@ -43,9 +46,9 @@ async def names(tx: Tx, organization_ids: Sequence[str]) -> dict[str, str]:
     return {row.id: row.name for row in rows}
 
 
-async def default_model(tx: Tx, organization_id: str) -> str | None:
-    found: str | None = await tx.scalar(_DEFAULT_MODEL, {"asked_organization": organization_id})
-    return found
+async def default_models(tx: Tx, organization_id: str) -> DefaultModels:
+    row = await tx.first(_DEFAULT_MODELS, {"asked_organization": organization_id})
+    return DefaultModels(*row) if row else DefaultModels()
 
 
 async def loop_strategy(tx: Tx, organization_id: str) -> str | None:
@@ -56,6 +59,12 @@ async def loop_strategy(tx: Tx, organization_id: str) -> str | None:
 async def time_zone(tx: Tx, organization_id: str) -> str | None:
     found: str | None = await tx.scalar(_TIME_ZONE, {"asked_organization": organization_id})
     return found
+
+
+async def pictures(tx: Tx, organization_id: str) -> tuple[str | None, bool]:
+    """When pictures of pages are sent to models, if that was decided, and whether remote ones may get any."""
+    row = await tx.first(_PICTURES, {"asked_organization": organization_id})
+    return (row.pictures, row.remote_pictures) if row else (None, True)
 
 
 async def auto_create_default(tx: Tx, organization_id: str) -> bool:

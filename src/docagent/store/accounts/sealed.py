@@ -1,4 +1,4 @@
-"""Every column that holds sealed values, for sealing them anew under another secret."""
+"""Every column that holds sealed values, for sealing them again under another secret."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def some_sealed(tx: Tx) -> list[str]:
     return found
 
 
-async def seal_anew(tx: Tx, reseal: Callable[[str], str]) -> int:
+async def reseal_all(tx: Tx, reseal: Callable[[str], str]) -> int:
     """Replace every sealed value by what `reseal` makes of it. Returns how many there were."""
     count = 0
     async for column, this_row, sealed in _sealed(tx):

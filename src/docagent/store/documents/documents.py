@@ -55,8 +55,14 @@ async def get(tx: OrgTx, document_id: str) -> Document | None:
     return DOCUMENT.found(await tx.first(_GET, {"given_id": document_id}))
 
 
+async def several(tx: OrgTx, document_ids: Sequence[str]) -> dict[str, Document]:
+    """The documents with these ids that are there, by id."""
+    rows = await tx.rows(sa.select(documents).where(documents.c.id.in_(document_ids), _LIVE))
+    return {document.id: document for document in DOCUMENT.each(rows)}
+
+
 async def exists(tx: OrgTx, document_id: str) -> bool:
-    """Whether the document was not removed for good, deleted or not."""
+    """Whether the document was not removed permanently, deleted or not."""
     return await tx.first(sa.select(documents.c.id).where(documents.c.id == document_id)) is not None
 
 
@@ -110,7 +116,7 @@ async def update(
 
 
 async def change(tx: OrgTx, document_id: str, values: dict[str, Any]) -> bool:
-    """Change a document, deleted or not. False if it was removed for good."""
+    """Change a document, deleted or not. False if it was removed permanently."""
     result = await tx.execute(sa.update(documents).where(documents.c.id == document_id).values(**values))
     tx.tell("document", document_id)
     return result.rowcount == 1
@@ -140,7 +146,7 @@ async def soft_delete(tx: OrgTx, document_id: str, now: datetime) -> bool:
 
 
 async def undelete(tx: OrgTx, document_id: str) -> Document | None:
-    """Bring back a deleted document that is not yet removed for good, with the tags that still exist."""
+    """Bring back a deleted document that is not yet removed permanently, with the tags that still exist."""
     deleted = documents.c.deleted_at.is_not(None)
     statement = sa.update(documents).where(documents.c.id == document_id, deleted).values(deleted_at=None)
     row = (await tx.execute(statement.returning(documents))).first()
@@ -190,7 +196,7 @@ async def discard_all_files(tx: Tx, organization_id: str, now: datetime) -> None
 
 
 async def purge(tx: Tx, deleted_before: datetime, now: datetime, limit: int = 100) -> int:
-    """Remove for good the documents that were deleted before the given time. Returns how many."""
+    """Permanently remove the documents that were deleted before the given time. Returns how many."""
     old = _FILES.where(documents.c.deleted_at < deleted_before).limit(limit)
     rows = (await tx.across(old)).all()
     await _discard(tx, rows, now)

@@ -11,7 +11,7 @@ from docagent.reading.page_codec import decode_page
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.tenancy import held
 from docagent.store.mapping import Mapped
-from docagent.store.tables import document_pages
+from docagent.store.tables import document_pages, documents
 
 _TEXTS = held(
     sa.select(document_pages.c.number, document_pages.c.text)
@@ -68,6 +68,24 @@ async def pages(tx: OrgTx, document_id: str, run_id: str, first: int, limit: int
         .limit(limit)
     )
     return [decode_page(row.layout) for row in rows]
+
+
+async def of_several(tx: OrgTx, document_ids: Sequence[str], most: int) -> dict[str, list[Page]]:
+    """The first pages of the reading that counts of each document that was read."""
+    rows = await tx.rows(
+        sa.select(document_pages.c.document_id, document_pages.c.layout)
+        .join(documents, documents.c.id == document_pages.c.document_id)
+        .where(
+            document_pages.c.document_id.in_(document_ids),
+            document_pages.c.run_id == documents.c.text_run_id,
+            document_pages.c.number <= most,
+        )
+        .order_by(document_pages.c.number)
+    )
+    found: dict[str, list[Page]] = {}
+    for row in rows:
+        found.setdefault(row.document_id, []).append(decode_page(row.layout))
+    return found
 
 
 async def notes(tx: OrgTx, document_id: str, run_id: str) -> dict[int, str]:

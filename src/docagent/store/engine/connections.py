@@ -62,7 +62,7 @@ class Connections(Generic[Driver]):
             self._wake_one()
 
     def is_outdated(self, kept: Kept[Driver]) -> bool:
-        """Whether the connection should be opened anew. Connections live for ever unless a database says otherwise."""
+        """Whether the connection should be opened again. Connections live for ever unless a database says otherwise."""
         return False
 
     async def close(self, *, are_broken: bool = False) -> None:

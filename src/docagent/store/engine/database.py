@@ -130,7 +130,7 @@ class Tx:
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
-        """If the block raises, undo what it did. The transaction goes on."""
+        """If the block raises, undo what it did. The transaction continues."""
         afterwards, at_the_end = self._whole.afterwards, self._whole.at_the_end
         before, ends_before = len(afterwards), len(at_the_end)
         try:
@@ -160,7 +160,7 @@ class Tx:
         try:
             yield
         finally:
-            self._joins -= 1  # tasks that were started inside and go on must not join any longer
+            self._joins -= 1  # tasks that were started inside and continue must not join any longer
             _joined.reset(token)
 
     async def rows(
@@ -208,7 +208,7 @@ class OrgTx(Tx):
         self.after_commit(lambda: self._whole.database.changed(change))
 
     def rehearsing(self, proposal_id: str) -> OrgTx:
-        """The same transaction, for whoever looks at a proposal."""
+        """The same transaction, for readers of a proposal."""
         return OrgTx(self._whole, self.organization_id, Rehearsal(proposal_id))
 
     @overload

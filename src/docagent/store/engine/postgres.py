@@ -1,7 +1,7 @@
 """Transactions on PostgreSQL, begun and ended on asyncpg's connections themselves.
 
 A connection that was used a moment ago is taken as it is. One that lay idle for longer is asked first whether it still
-lives. If one turns out dead before anything has happened on it, another is taken, opened anew: the others that lay
+lives. If one turns out dead before anything has happened on it, another is taken, opened again: the others that lay
 idle have probably died with it. If the server cannot be reached, that is SQLAlchemy's OperationalError, whatever the
 driver raised.
 

@@ -1,4 +1,4 @@
-"""Tells troubles of the database, which the operator must mend, from mistakes of a statement."""
+"""Tells troubles of the database, which the operator must fix, from mistakes of a statement."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ DAMAGED = (
     "The database is damaged. Stop the server, then restore a backup, or save what can be read: "
     '`sqlite3 docagent.db ".recover" | sqlite3 new.db` for SQLite.'
 )
-FULL = "The disk that holds the database is full, so nothing can be stored. Make room on it."
+FULL = "The disk that holds the database is full, so nothing can be stored. Free up space on it."
 READ_ONLY = (
     "The database can only be read, so nothing can be stored. Let the user that runs docagent write to it: "
-    "look at the permissions and the mount of the data folder, or at whether PostgreSQL is a standby."
+    "check the permissions and mount of the data folder, or whether PostgreSQL is a standby."
 )
 NOT_OPENED = (
-    "The database file cannot be opened. Look at the settings data and database.url, and whether the user that runs "
+    "The database file cannot be opened. Check the settings data and database.url, and whether the user that runs "
     "docagent may read and write that folder."
 )
-DISK_FAILS = "The disk that holds the database fails. Look at the system's log, and at free space and quotas."
-NO_ENTRY = "The database refuses this user. Look at the user and the password in the setting database.url."
+DISK_FAILS = "The disk that holds the database fails. Check the system's log, free space and quotas."
+NO_ENTRY = "The database refuses this user. Check the user and the password in the setting database.url."
 NO_SUCH_DATABASE = (
-    "The server has no such database. Make it, or correct its name in the setting database.url."
+    "The server has no such database. Create it, or correct its name in the setting database.url."
 )
 
 _OF_SQLITE = {

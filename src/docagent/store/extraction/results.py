@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from docagent.domain.extraction.doubts import Standing, certainty_of
+from docagent.domain.extraction.doubts import Standing, certainty_of, unsure_of
 from docagent.domain.extraction.results import Origin, Result, RunInfo
 from docagent.domain.field_path import FieldPath
 from docagent.domain.ids import new_id
@@ -45,7 +45,7 @@ class NewRevision:
 
     @property
     def is_edited(self) -> bool:
-        return self.origin is Origin.PERSON and self.data != self.model_data
+        return self.origin is not Origin.MODEL and self.data != self.model_data
 
     @property
     def standing(self) -> Standing:
@@ -80,7 +80,7 @@ async def add(
 
     None if somebody has written a revision after `unless_since`: then nothing is written.
     """
-    certainty = certainty_of(new)
+    judged = {"certainty": certainty_of(new), "unsure": unsure_of(new), "standing": new.standing}
     is_older = []
     if unless_since is not None:
         is_older = [extraction_results.c.proposed | (extraction_results.c.updated_at <= unless_since)]
@@ -94,8 +94,7 @@ async def add(
         created_at=now,
         updated_at=now,
         proposed=proposed,
-        certainty=certainty,
-        standing=new.standing,
+        **judged,
     )
     head = (
         await tx.execute(
@@ -104,8 +103,7 @@ async def add(
                 set_={
                     "revision": extraction_results.c.revision + 1,
                     "updated_at": now,
-                    "certainty": certainty,
-                    "standing": new.standing,
+                    **judged,
                     "proposed": sa.and_(extraction_results.c.proposed, insert.excluded.proposed),
                 },
                 where=sa.and_(extraction_results.c.organization_id == tx.organization_id, *is_older),
@@ -195,6 +193,15 @@ async def revision(tx: OrgTx, result_id: str, number: int) -> NewRevision | None
     return _REVISION.found(await tx.first(sa.select(extraction_revisions).where(*_is(result_id, number))))
 
 
+async def unchanged(
+    tx: OrgTx, document_id: str, prompt_revid: str, number: int
+) -> tuple[Result, NewRevision] | None:
+    """A result and what it holds, if this is still its newest revision. It stays so until the transaction ends."""
+    current = await get(tx, document_id, prompt_revid, lock=True)
+    seen = await revision(tx, current.id, number) if current and current.revision == number else None
+    return (current, seen) if current and seen else None
+
+
 def _is(result_id: str, number: int) -> tuple[sa.ColumnElement[bool], ...]:
     return extraction_revisions.c.result_id == result_id, extraction_revisions.c.number == number
 
@@ -237,7 +244,7 @@ def stored_problems(row: Row[Any]) -> list[Problem]:
 
 
 def is_edited(row: Row[Any]) -> bool:
-    return bool(row.origin == Origin.PERSON and row.data != row.model_data)
+    return bool(row.origin != Origin.MODEL and row.data != row.model_data)
 
 
 def _newest(tx: OrgTx, document_id: str) -> sa.Select[Any]:
@@ -273,5 +280,5 @@ _RESULT = Mapped(
     extraction_results,
     joined=_OF_REVISION,
     computed={**STORED_WITH_DATA, "is_edited": is_edited},
-    besides=("certainty", "standing", "reviewer_id", "reviewing_until"),
+    besides=("certainty", "unsure", "standing", "reviewer_id", "reviewing_until"),
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import sqlalchemy as sa
 
-from docagent.domain.extraction.artefacts import Schema, schema_digest
+from docagent.domain.extraction.artefacts import Prompt, Schema, schema_digest
 from docagent.store.engine.database import OrgTx
 from docagent.store.extraction.revisions import Revisions, version_of
 from docagent.store.listing import Field, text_field, time_field
@@ -33,6 +33,18 @@ async def same_content(tx: OrgTx, json_schema: Any) -> Schema | None:
     """The newest version of any schema that says the same, whatever its name and the order of its keys."""
     said = schema_revisions.c.digest == schema_digest(json_schema)
     return next(iter(await SCHEMAS.newest_where(tx, said)), None)
+
+
+async def asked_by(tx: OrgTx, prompt: Prompt) -> Schema | None:
+    """The version that a prompt asks for, unless it names none or that is gone."""
+    return await SCHEMAS.version(tx, *prompt.schema_ref) if prompt.schema_ref else None
+
+
+async def asked_by_each(tx: OrgTx, asking: Iterable[Prompt]) -> dict[str, Schema]:
+    """The versions that prompts ask for, by their revids, whichever proposal they may be a part of."""
+    wanted = {prompt.revid: ref for prompt in asking if (ref := prompt.schema_ref)}
+    found = await SCHEMAS.several_versions(tx, wanted.values())
+    return {revid: found[ref] for revid, ref in wanted.items() if ref in found}
 
 
 async def dependent_prompts(tx: OrgTx, schema_id: str) -> list[tuple[str, int]]:

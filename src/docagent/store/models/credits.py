@@ -218,6 +218,15 @@ async def broken_down(
     ]
 
 
+async def calls(tx: OrgTx, *, with_pictures: bool, skip: int, limit: int) -> list[LedgerEntry]:
+    """Model calls, newest first."""
+    statement = sa.select(credit_entries).where(credit_entries.c.model.is_not(None))
+    if with_pictures:
+        statement = statement.where(credit_entries.c.pictures.is_not(None))
+    newest_first = credit_entries.c.created_at.desc(), credit_entries.c.id.desc()
+    return _ENTRY.each(await tx.rows(statement.order_by(*newest_first).offset(skip).limit(limit)))
+
+
 def _in_days(statement: sa.Select[Any], first_day: date | None, end: date | None) -> sa.Select[Any]:
     statement = statement.where(credit_entries.c.kind == EntryKind.CHARGE)
     if first_day is not None:

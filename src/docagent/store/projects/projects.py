@@ -94,7 +94,7 @@ async def deleted(tx: OrgTx, limit: int) -> list[Deleted]:
 
 
 async def purge(tx: Tx, deleted_before: datetime, limit: int = 100) -> int:
-    """Remove for good some living documents and projects that were deleted before the given time. Returns how many.
+    """Permanently remove some living documents and projects that were deleted before the given time. Returns how many.
 
     With a project go its conversations and what was remembered for it.
     """

@@ -85,7 +85,7 @@ async def verified_heads(tx: OrgTx, prompt_id: str | None = None) -> list[sa.Row
             documents.c.text_run_id,
         )
         .select_from(with_values())
-        .where(~result.proposed, documents.c.deleted_at.is_(None), head.origin == Origin.PERSON)
+        .where(~result.proposed, documents.c.deleted_at.is_(None), head.origin != Origin.MODEL)
         .order_by(result.updated_at.desc(), result.id.desc())
     )
     if prompt_id is not None:

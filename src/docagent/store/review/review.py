@@ -36,6 +36,8 @@ class Counts:
     total: int = 0
     waiting: int = 0
     """In the queue."""
+    values: int = 0
+    """Of these, the values that a person should look at."""
     taken: int = 0
     """Of these, those that somebody else looks at now."""
     rejected: int = 0
@@ -76,13 +78,16 @@ async def counts(
     by_policy: dict[ReviewPolicy, list[str]] = {}
     for prompt_id, policy in policies.items():
         by_policy.setdefault(policy, []).append(prompt_id)
-    waits = sa.or_(*(_heads.prompt_id.in_(ids) & waiting(policy) for policy, ids in by_policy.items()))
+    of_policy = [(_heads.prompt_id.in_(ids) & waiting(one), one) for one, ids in by_policy.items()]
+    waits = sa.or_(*(is_in for is_in, _ in of_policy))
+    doubts = sa.case(*((is_in, _doubts(tx, one.threshold)) for is_in, one in of_policy), else_=0)
     by_others = sa.and_(waits, _heads.reviewer_id != user_id, _heads.reviewing_until > now)
     rows = await tx.rows(
         sa.select(
             _heads.prompt_id,
             sa.func.count().label("total"),
             sa.func.count(sa.case((waits, 1))).label("waiting"),
+            sa.func.sum(doubts).label("doubts"),
             sa.func.count(sa.case((by_others, 1))).label("taken"),
             sa.func.count(sa.case((_heads.standing == Standing.REJECTED, 1))).label("rejected"),
         )
@@ -90,7 +95,10 @@ async def counts(
         .where(*newest_results(tx, *policies))
         .group_by(_heads.prompt_id)
     )
-    return {row.prompt_id: Counts(row.total, row.waiting, row.taken, row.rejected) for row in rows}
+    return {
+        row.prompt_id: Counts(row.total, row.waiting, int(row.doubts), row.taken, row.rejected)
+        for row in rows
+    }
 
 
 async def settled(tx: OrgTx, prompt_id: str, wanted: ReviewPolicy, is_odd: sa.ColumnElement[bool]) -> int:
@@ -166,13 +174,21 @@ async def let_go(tx: OrgTx, result_id: str, user_id: str) -> None:
 
 
 def waiting(wanted: ReviewPolicy) -> sa.ColumnElement[bool]:
-    """Whether a result is in the queue. Of those that went on by themselves, only the sample is."""
+    """Whether a result is in the queue. Of those that skipped review, only the sample is."""
     if wanted.mode is ReviewMode.NOTHING:
         return sa.false()
     is_open, went_on = _heads.standing == Standing.OPEN, _heads.standing == Standing.AUTO
     drawn = _is_drawn(wanted.sample_percent)
     doubtful = sa.true() if wanted.mode is ReviewMode.EVERYTHING else _heads.certainty < wanted.threshold
     return sa.or_(sa.and_(is_open, sa.or_(doubtful, drawn)), sa.and_(went_on, drawn))
+
+
+def _doubts(tx: OrgTx, threshold: float) -> sa.ScalarSelect[int]:
+    """How many values of a result are less sure than this."""
+    each = sa.func.json_each if tx.dialect == "sqlite" else sa.func.json_each_text
+    found = each(_heads.unsure).table_valued("key", "value").c
+    number = sa.select(sa.func.coalesce(sa.func.sum(sa.cast(found.value, sa.Integer)), 0))
+    return number.where(sa.cast(found.key, sa.Integer) < round(threshold * 100, 6)).scalar_subquery()
 
 
 def _is_drawn(percent: int) -> sa.ColumnElement[bool]:

@@ -11,12 +11,13 @@ from typing import Any, Literal
 import sqlalchemy as sa
 
 from docagent.domain.extraction.results import Origin
-from docagent.domain.extraction.sheets import Column, ColumnKind, SheetResult
+from docagent.domain.extraction.sheets import Column, ColumnKind, SheetResult, SheetTemplate
 from docagent.domain.listing import Filter, ListQuery, Operator
 from docagent.store import listing
 from docagent.store.engine.database import OrgTx
+from docagent.store.engine.upsert import put
 from docagent.store.extraction.results import NEWEST, STORED_WITH_DATA
-from docagent.store.mapping import Part
+from docagent.store.mapping import Mapped, Part
 from docagent.store.named_fields import tag_field
 from docagent.store.search import entry_search
 from docagent.store.search.entry_search import EntryKind
@@ -26,6 +27,7 @@ from docagent.store.tables import (
     extraction_results,
     extraction_revisions,
     prompt_revisions,
+    sheet_templates,
 )
 
 _data = extraction_revisions.c.data
@@ -46,7 +48,7 @@ _RESULT = Part(
     extraction_results,
     columns={"document_name": "name"},
     joined=("document_name", "upload_date", *_OF_REVISION),
-    computed={**STORED_WITH_DATA, "is_edited": lambda row: row.origin == Origin.PERSON},
+    computed={**STORED_WITH_DATA, "is_edited": lambda row: row.origin != Origin.MODEL},
 )
 
 
@@ -95,6 +97,18 @@ async def results(tx: OrgTx, ids: Sequence[str]) -> list[SheetResult]:
     return [found[result_id] for result_id in ids if result_id in found]
 
 
+_TEMPLATE = Mapped(SheetTemplate, sheet_templates, besides=("prompt_id",))
+
+
+async def template(tx: OrgTx, prompt_id: str) -> SheetTemplate:
+    row = await tx.first(sa.select(sheet_templates).where(sheet_templates.c.prompt_id == prompt_id))
+    return _TEMPLATE.of(row) if row else SheetTemplate()
+
+
+async def set_template(tx: OrgTx, prompt_id: str, wanted: SheetTemplate) -> None:
+    await put(tx, sheet_templates, _TEMPLATE.values(wanted, prompt_id=prompt_id))
+
+
 async def repeated(
     tx: OrgTx, prompt_id: str, number: Column, issuer: Column | None, among: Sequence[str] | None = None
 ) -> dict[tuple[str, str], int]:
@@ -121,6 +135,43 @@ async def repeated(
         .having(sa.func.count() > 1)
     )
     return {(row.paper, row.issuer): row.times for row in rows}
+
+
+async def summed(
+    tx: OrgTx, prompt_id: str, label: Column, amount: Column | None, most: int
+) -> list[tuple[str, float]]:
+    """The sum of the amounts, or the number of documents, for each value of a column; of dates, for each month.
+
+    Months come in their order, other values with the highest first.
+    """
+    is_date = label.kind is ColumnKind.DATE
+    text = sa.cast(_text_at(tx, label), sa.Text)
+    ours = [table.c.organization_id == tx.organization_id for table in JOINED]
+    found = (
+        sa.select(
+            (sa.func.substr(text, 1, 7) if is_date else text).label("label"),
+            (number_at(tx, amount) if amount else sa.literal(1.0)).label("amount"),
+        )
+        .select_from(with_values())
+        .where(
+            *ours,
+            *newest_results(tx, prompt_id),
+            text != "",
+            *([text.like("____-__-__%")] if is_date else []),
+        )
+        .subquery()
+    )
+    total = sa.func.sum(found.c.amount)
+    order = found.c.label.desc() if is_date else total.desc()
+    rows = await tx.rows(
+        sa.select(found.c.label, total.label("total"))
+        .where(found.c.amount.is_not(None))
+        .group_by(found.c.label)
+        .order_by(order, found.c.label)
+        .limit(most)
+    )
+    made = [(row.label, float(row.total)) for row in rows]
+    return made[::-1] if is_date else made
 
 
 def odd(
@@ -246,9 +297,14 @@ def _fields(tx: OrgTx, columns: Sequence[Column]) -> dict[str, listing.Field]:
     }
 
 
+def value_at(tx: OrgTx, column: Column) -> sa.ColumnElement[Any]:
+    """The column's value as it is sorted by: a number, or text."""
+    return _field(tx, column).column
+
+
 def _field(tx: OrgTx, column: Column) -> listing.Field:
     if column.kind is ColumnKind.NUMBER:
-        value = _number_at(tx, column)
+        value = number_at(tx, column)
         return listing.Field(value, lambda item: _number_condition(value, item))
     if column.kind is ColumnKind.YES_NO:
         return listing.text_field(_yes_no_at(tx, column))
@@ -276,7 +332,7 @@ def _yes_no_at(tx: OrgTx, column: Column) -> sa.ColumnElement[Any]:
     return sa.case((found.in_(("true", "false")), found))
 
 
-def _number_at(tx: OrgTx, column: Column) -> sa.ColumnElement[Any]:
+def number_at(tx: OrgTx, column: Column) -> sa.ColumnElement[Any]:
     is_number = _type_at(tx, column).in_(_NUMBERS[tx.dialect])
     return sa.case((is_number, sa.cast(_text_at(tx, column), sa.Double)))
 

@@ -1,4 +1,4 @@
-"""Queries on what goes on without a person: what each prompt's administrators decided, and what was measured."""
+"""Queries on what skips review: what each prompt's administrators decided, and what was measured."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class StraightThroughPolicy:
     precision: float = USUAL_PRECISION
     auto_verify: bool = False
     threshold: float | None = None
-    """From which certainty on results go on, as last measured. None: none do."""
+    """From which confidence on results skip review, as last measured. None: none do."""
     history: Sequence[Switched] = ()
     """The newest first."""
 
@@ -52,13 +52,13 @@ async def put(tx: OrgTx, prompt_id: str, wanted: StraightThroughPolicy) -> None:
 
 
 async def switched_on(tx: OrgTx) -> dict[str, float]:
-    """The prompts whose sure results go on by themselves, with the precision that is wished of them."""
+    """The prompts whose sure results skip review, with their target precision."""
     rows = await tx.rows(sa.select(_policy.prompt_id, _policy.precision).where(_policy.auto_verify))
     return {row.prompt_id: row.precision for row in rows}
 
 
 async def set_threshold(tx: OrgTx, prompt_id: str, precision: float, threshold: float | None) -> None:
-    """Keep what was measured for a precision, if that is still the one that is wished."""
+    """Store what was measured for a precision, if it is still the target."""
     await tx.execute(
         sa.update(straight_through_policies)
         .where(_policy.prompt_id == prompt_id, _policy.precision == precision)
@@ -67,7 +67,7 @@ async def set_threshold(tx: OrgTx, prompt_id: str, precision: float, threshold: 
 
 
 async def auto_threshold(tx: OrgTx, prompt_id: str) -> float | None:
-    """From which certainty on a result of the prompt goes on by itself. None: it never does."""
+    """From which confidence on a result of the prompt skips review. None: it never does."""
     row = await tx.first(
         sa.select(_policy.threshold).where(_policy.prompt_id == prompt_id, _policy.auto_verify)
     )
@@ -75,7 +75,7 @@ async def auto_threshold(tx: OrgTx, prompt_id: str) -> float | None:
 
 
 async def number_gone_on(tx: OrgTx, prompt_id: str) -> int:
-    """How many documents went on by themselves and were not looked at since."""
+    """How many documents skipped review and were not looked at since."""
     gone_on = sa.select(sa.func.count()).select_from(with_documents())
     where = (*newest_results(tx, prompt_id), extraction_results.c.standing == Standing.AUTO)
     return int(await tx.scalar(gone_on.where(*where)))

@@ -84,7 +84,7 @@ def any_on_postgresql(scope: str, words: Sequence[str]) -> sa.ColumnElement[Any]
 async def insist_on_the_index(tx: OrgTx) -> None:
     """Have PostgreSQL use the full-text indexes for the rest of the transaction.
 
-    For words that are frequent it would rather take the words of every row anew, of which it does not know the cost.
+    For words that are frequent it would rather take the words of every row again, of which it does not know the cost.
     """
     if tx.dialect == "postgresql":
         await tx.rows(

@@ -412,7 +412,7 @@ async def _past(
 
 
 async def end_waits(tx: OrgTx, user_id: str, now: datetime) -> None:
-    """Let the turns that wait for this user wait no longer. Whoever looks for overdue turns ends them."""
+    """Let the turns that wait for this user wait no longer. The job for overdue turns ends them."""
     await tx.execute(
         sa.update(turns)
         .where(turns.c.user_id == user_id, turns.c.state.in_(_WAITING))

@@ -12,7 +12,7 @@ from docagent.domain.extraction.artefacts import DEFAULT_COLOR, Tag
 from docagent.domain.shown import quoted
 from docagent.domain.turns.tools import CallContext, Described, Outcome
 from docagent.tools.arguments import Arguments, ListWanted
-from docagent.tools.base import ReadTool, Undo, WriteTool
+from docagent.tools.base import Given, ReadTool, Undo, WriteTool
 from docagent.tools.changes import removal, state_change
 from docagent.tools.parameters import (
     MAX_NAME,
@@ -78,7 +78,18 @@ class ListTags(ReadTool[TagsWanted]):
         return list_json("tags", found, _tag_json)
 
 
-class CreateTag(WriteTool[NewTag]):
+class _TagWriting(WriteTool[Given]):
+    """Makes or changes a tag."""
+
+    async def undo(self, call: CallContext, undo: Undo) -> str:
+        made, former = _tag(undo["made"]), undo["former"]
+        back = await self._services.tags.take_back(call.member, made, _tag(former) if former else None)
+        return (
+            f"Tag {listed([back.name])} is as it was" if back else f"Tag {quoted(made.name)} is deleted again"
+        )
+
+
+class CreateTag(_TagWriting[NewTag]):
     name = "create_tag"
     title = "Create a tag"
     description = (
@@ -116,11 +127,8 @@ class CreateTag(WriteTool[NewTag]):
             undo={"made": _tag_json(tag), "former": None},
         )
 
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await _take_back(self, call, undo)
 
-
-class UpdateTag(WriteTool[TagChange]):
+class UpdateTag(_TagWriting[TagChange]):
     name = "update_tag"
     title = "Change a tag"
     description = (
@@ -161,9 +169,6 @@ class UpdateTag(WriteTool[TagChange]):
             undo={"made": _tag_json(after), "former": _tag_json(before)},
         )
 
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await _take_back(self, call, undo)
-
 
 class DeleteTag(WriteTool[OneTag]):
     name = "delete_tag"
@@ -198,12 +203,6 @@ class DeleteTag(WriteTool[OneTag]):
         tag = _tag(undo["deleted"])
         await self._services.tags.undelete(call.member, tag)
         return f"Tag {quoted(tag.name)} is back"
-
-
-async def _take_back(tool: CreateTag | UpdateTag, call: CallContext, undo: Undo) -> str:
-    made, former = _tag(undo["made"]), undo["former"]
-    back = await tool._services.tags.take_back(call.member, made, _tag(former) if former else None)
-    return f"Tag {listed([back.name])} is as it was" if back else f"Tag {quoted(made.name)} is deleted again"
 
 
 def _changed(tag: Tag, change: TagChange) -> Tag:

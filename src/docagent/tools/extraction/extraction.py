@@ -18,7 +18,7 @@ from docagent.services.extraction.extractor import Drafted
 from docagent.services.extraction.prompts import PromptConfig
 from docagent.services.extraction.results import DraftedEdit
 from docagent.tools.arguments import Arguments
-from docagent.tools.base import ReadTool, ToolServices, Undo, WriteTool, document_of
+from docagent.tools.base import Given, ReadTool, ToolServices, Undo, WriteTool, document_of
 from docagent.tools.changes import value_change
 from docagent.tools.parameters import an_id
 from docagent.tools.words import mark, shown_value
@@ -58,7 +58,17 @@ class FieldChange(Arguments):
     ] = None
 
 
-class RunExtraction(WriteTool[PromptUsed]):
+class _ResultWriting(WriteTool[Given]):
+    """Makes a revision of a result."""
+
+    async def undo(self, call: CallContext, undo: Undo) -> str:
+        restored = await self._services.results.take_back(
+            call.member, undo["document_id"], undo["prompt_revid"], (undo["result_id"], undo["revision"])
+        )
+        return "The former result is back, as a new revision" if restored else "The result is removed again"
+
+
+class RunExtraction(_ResultWriting[PromptUsed]):
     name = "run_extraction"
     title = "Run an extraction"
     description = (
@@ -122,9 +132,6 @@ class RunExtraction(WriteTool[PromptUsed]):
             credits=prepared.credits,
         )
 
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await _take_back(self._services, call, undo)
-
 
 class GetExtractionResult(ReadTool[PromptUsed]):
     name = "get_extraction_result"
@@ -141,7 +148,7 @@ class GetExtractionResult(ReadTool[PromptUsed]):
         return await read_result(self._services, call, document_of(call), arguments.prompt_revid)
 
 
-class UpdateExtractionField(WriteTool[FieldChange]):
+class UpdateExtractionField(_ResultWriting[FieldChange]):
     name = "update_extraction_field"
     title = "Correct an extracted value"
     description = (
@@ -182,9 +189,6 @@ class UpdateExtractionField(WriteTool[FieldChange]):
             state={"extraction": result.data},
             undo=_undo(result),
         )
-
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await _take_back(self._services, call, undo)
 
     async def _draft(self, call: CallContext, arguments: FieldChange) -> DraftedEdit:
         _, result, path = await self._target(call, arguments)
@@ -277,13 +281,6 @@ def _undo(result: Result) -> dict[str, Any]:
         "result_id": result.id,
         "revision": result.revision,
     }
-
-
-async def _take_back(services: ToolServices, call: CallContext, undo: Undo) -> str:
-    restored = await services.results.take_back(
-        call.member, undo["document_id"], undo["prompt_revid"], (undo["result_id"], undo["revision"])
-    )
-    return "The former result is back, as a new revision" if restored else "The result is removed again"
 
 
 def _whole_path(data: dict[str, Any], schema: dict[str, Any] | None, text: str) -> FieldPath:

@@ -12,7 +12,7 @@ from docagent.domain.listing import list_query
 from docagent.domain.shown import quoted
 from docagent.domain.turns.tools import CallContext, Described, Outcome
 from docagent.tools.arguments import Arguments
-from docagent.tools.base import ToolServices, Undo, WriteTool
+from docagent.tools.base import Given, ToolServices, Undo, WriteTool
 from docagent.tools.changes import removal, state_change
 from docagent.tools.parameters import MAX_NAME, Id, a_name, an_id, ids
 from docagent.tools.words import mark
@@ -53,7 +53,22 @@ class NewSubmission(OneSubmission):
     ] = None
 
 
-class CreateForm(WriteTool[NewForm]):
+class _FormWriting(WriteTool[Given]):
+    """Makes a version of a form."""
+
+    async def undo(self, call: CallContext, undo: Undo) -> str:
+        newest = await _newest(self._services, call, undo["form_id"])
+        if newest.revid != undo["form_revid"]:
+            raise Conflict(f"Form {quoted(newest.name)} has changed since.")
+        former = undo["former"]
+        if former is None:
+            await self._services.forms.delete(call.member, newest.id)
+            return f"Form {quoted(newest.name)} is deleted again"
+        await self._services.forms.update(call.member, newest.id, **former)
+        return f"Form {quoted(former['name'])} is as it was"
+
+
+class CreateForm(_FormWriting[NewForm]):
     name = "create_form"
     title = "Create a form"
     description = "Create a form, or a new version of the form that has this name already."
@@ -80,11 +95,8 @@ class CreateForm(WriteTool[NewForm]):
         )
         return _outcome(made, f"Created form {quoted(made.name)}", before)
 
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await _take_back(self._services, call, undo)
 
-
-class UpdateForm(WriteTool[FormChange]):
+class UpdateForm(_FormWriting[FormChange]):
     name = "update_form"
     title = "Change a form"
     description = "Change a form's name, its components or its tags. What is left out stays as it is."
@@ -111,9 +123,6 @@ class UpdateForm(WriteTool[FormChange]):
         )
         return _outcome(made, f"Changed form {quoted(made.name)}", before)
 
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await _take_back(self._services, call, undo)
-
 
 class DeleteForm(WriteTool[OneForm]):
     name = "delete_form"
@@ -137,10 +146,24 @@ class DeleteForm(WriteTool[OneForm]):
         return Outcome({"message": "Form deleted successfully"}, f"Deleted form {quoted(form.name)}", undo={})
 
     async def undo(self, call: CallContext, undo: Undo) -> str:
-        raise Conflict("A deleted form does not come back: what was filled in is gone. Create it anew.")
+        raise Conflict("A deleted form cannot be restored: what was filled in is gone. Create it again.")
 
 
-class SubmitForm(WriteTool[NewSubmission]):
+class _Filling(WriteTool[Given]):
+    """Changes what is filled in."""
+
+    async def undo(self, call: CallContext, undo: Undo) -> str:
+        former = undo["former"]
+        if former is None:
+            await self._services.forms.delete_submission(call.member, undo["document_id"], undo["form_revid"])
+            return "Nothing is filled in again"
+        await self._services.forms.submit(
+            call.member, undo["document_id"], form_revid=undo["form_revid"], **former
+        )
+        return "What was filled in before is there again"
+
+
+class SubmitForm(_Filling[NewSubmission]):
     name = "submit_form"
     title = "Fill in a form"
     description = "Store what is filled in of a form for a document. A second time replaces the first."
@@ -167,11 +190,8 @@ class SubmitForm(WriteTool[NewSubmission]):
         )
         return _filled_in(arguments, "Filled in a form", before)
 
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await _fill_in_again(self._services, call, undo)
 
-
-class DeleteFormSubmission(WriteTool[OneSubmission]):
+class DeleteFormSubmission(_Filling[OneSubmission]):
     name = "delete_form_submission"
     title = "Delete what was filled in"
     description = "Delete what was filled in of a form for a document."
@@ -192,9 +212,6 @@ class DeleteFormSubmission(WriteTool[OneSubmission]):
         told = _filled_in(arguments, "Deleted what was filled in of a form", before)
         return Outcome({"message": "Form submission deleted successfully"}, told.summary, undo=told.undo)
 
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await _fill_in_again(self._services, call, undo)
-
 
 async def _named(services: ToolServices, call: CallContext, name: str) -> Form | None:
     found = await services.forms.list(call.member, list_query(0, 100, name))
@@ -210,27 +227,6 @@ async def _submitted(
     services: ToolServices, call: CallContext, arguments: OneSubmission
 ) -> FormSubmission | None:
     return await services.forms.submission(call.member, arguments.document_id, arguments.form_revid)
-
-
-async def _take_back(services: ToolServices, call: CallContext, undo: Undo) -> str:
-    newest = await _newest(services, call, undo["form_id"])
-    if newest.revid != undo["form_revid"]:
-        raise Conflict(f"Form {quoted(newest.name)} has changed since.")
-    former = undo["former"]
-    if former is None:
-        await services.forms.delete(call.member, newest.id)
-        return f"Form {quoted(newest.name)} is deleted again"
-    await services.forms.update(call.member, newest.id, **former)
-    return f"Form {quoted(former['name'])} is as it was"
-
-
-async def _fill_in_again(services: ToolServices, call: CallContext, undo: Undo) -> str:
-    former = undo["former"]
-    if former is None:
-        await services.forms.delete_submission(call.member, undo["document_id"], undo["form_revid"])
-        return "Nothing is filled in again"
-    await services.forms.submit(call.member, undo["document_id"], form_revid=undo["form_revid"], **former)
-    return "What was filled in before is there again"
 
 
 def _outcome(made: Form, summary: str, former: Form | None) -> Outcome:

@@ -13,7 +13,7 @@ from docagent.domain.turns.tools import CallContext, Described, Outcome
 from docagent.services.extraction.prompts import PromptConfig, config_of
 from docagent.services.extraction.versions import Mark
 from docagent.tools.arguments import Arguments, ListWanted
-from docagent.tools.base import ReadTool, ToolServices, Undo, WriteTool
+from docagent.tools.base import Given, ReadTool, ToolServices, Undo, WriteTool
 from docagent.tools.changes import prompt_change, removal
 from docagent.tools.parameters import (
     Id,
@@ -126,7 +126,20 @@ class ListPrompts(ReadTool[PromptsWanted]):
         )
 
 
-class CreatePrompt(WriteTool[NewPrompt]):
+class _PromptWriting(WriteTool[Given]):
+    """Makes a version of a prompt, or renames it."""
+
+    async def undo(self, call: CallContext, undo: Undo) -> str:
+        made, former = Mark(**undo["made"]), undo["former"]
+        back = await self._services.prompts.take_back(call.member, made, Mark(**former) if former else None)
+        if back is None:
+            return f"Prompt {quoted(made.name)} is deleted again"
+        if back.revid == made.revid:
+            return f"Prompt {quoted(made.name)} is named {quoted(back.name)} again"
+        return f"Prompt {quoted(back.name)} is as it was, as version {back.version}"
+
+
+class CreatePrompt(_PromptWriting[NewPrompt]):
     name = "create_prompt"
     title = "Create a prompt"
     description = (
@@ -173,11 +186,8 @@ class CreatePrompt(WriteTool[NewPrompt]):
             said = f"Created version {prompt.version} of prompt {quoted(prompt.name)}"
         return _written(prompt, before, said)
 
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await _take_back(self._services, call, undo)
 
-
-class UpdatePrompt(WriteTool[PromptChange]):
+class UpdatePrompt(_PromptWriting[PromptChange]):
     name = "update_prompt"
     title = "Change a prompt"
     description = (
@@ -222,9 +232,6 @@ class UpdatePrompt(WriteTool[PromptChange]):
         if prompt.revid == before.revid:
             said = f"Renamed prompt {quoted(before.name)} to {quoted(prompt.name)}"
         return _written(prompt, before, said)
-
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await _take_back(self._services, call, undo)
 
 
 class DeletePrompt(WriteTool[OnePrompt]):
@@ -327,16 +334,6 @@ def _written(prompt: Prompt, before: Prompt | None, said: str) -> Outcome:
         state={} if kept else {"prompt_revid": prompt.revid, "extraction": None},
         undo={"made": asdict(Mark.of(prompt)), "former": asdict(Mark.of(before)) if before else None},
     )
-
-
-async def _take_back(services: ToolServices, call: CallContext, undo: Undo) -> str:
-    made, former = Mark(**undo["made"]), undo["former"]
-    back = await services.prompts.take_back(call.member, made, Mark(**former) if former else None)
-    if back is None:
-        return f"Prompt {quoted(made.name)} is deleted again"
-    if back.revid == made.revid:
-        return f"Prompt {quoted(made.name)} is named {quoted(back.name)} again"
-    return f"Prompt {quoted(back.name)} is as it was, as version {back.version}"
 
 
 def _header(prompt: Prompt) -> Mapping[str, Any]:

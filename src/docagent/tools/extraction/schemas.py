@@ -16,7 +16,7 @@ from docagent.domain.turns.tools import CallContext, Described, Outcome
 from docagent.jsonschema import Problem
 from docagent.services.extraction.versions import Mark, same_json
 from docagent.tools.arguments import Arguments, ListWanted
-from docagent.tools.base import ReadTool, ToolServices, Undo, WriteTool
+from docagent.tools.base import Given, ReadTool, ToolServices, Undo, WriteTool
 from docagent.tools.changes import field_names, removal, schema_change
 from docagent.tools.parameters import (
     FiltersText,
@@ -109,7 +109,7 @@ class ValidateSchema(ReadTool[SchemaToCheck]):
     name = "validate_schema"
     title = "Check a schema"
     description = (
-        "Check a response_format strictly, without storing it. Errors must be mended before create_schema or "
+        "Check a response_format strictly, without storing it. Errors must be fixed before create_schema or "
         "update_schema accept it; warnings say what some model provider may ignore. Call it before you propose "
         "a schema. help_schemas explains the rules."
     )
@@ -146,7 +146,20 @@ class ValidateAgainstSchema(ReadTool[DataToCheck]):
         )
 
 
-class CreateSchema(WriteTool[NewSchema]):
+class _SchemaWriting(WriteTool[Given]):
+    """Makes a version of a schema, or renames it."""
+
+    async def undo(self, call: CallContext, undo: Undo) -> str:
+        made, former = Mark(**undo["made"]), undo["former"]
+        back = await self._services.schemas.take_back(call.member, made, Mark(**former) if former else None)
+        if back is None:
+            return f"Schema {quoted(made.name)} is deleted again"
+        if back.revid == made.revid:
+            return f"Schema {quoted(made.name)} is named {quoted(back.name)} again"
+        return f"Schema {quoted(back.name)} is as it was, as version {back.version}"
+
+
+class CreateSchema(_SchemaWriting[NewSchema]):
     name = "create_schema"
     title = "Create a schema"
     description = (
@@ -190,11 +203,8 @@ class CreateSchema(WriteTool[NewSchema]):
             said = f"Created version {schema.version} of schema {quoted(schema.name)}"
         return _written(schema, before, said, warnings)
 
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await _take_back(self._services, call, undo)
 
-
-class UpdateSchema(WriteTool[SchemaChange]):
+class UpdateSchema(_SchemaWriting[SchemaChange]):
     name = "update_schema"
     title = "Change a schema"
     description = (
@@ -245,9 +255,6 @@ class UpdateSchema(WriteTool[SchemaChange]):
         if schema.revid == before.revid:
             said = f"Renamed schema {quoted(before.name)} to {quoted(schema.name)}"
         return _written(schema, before, said, warnings)
-
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        return await _take_back(self._services, call, undo)
 
 
 class DeleteSchema(WriteTool[OneSchema]):
@@ -314,7 +321,7 @@ async def _checked(services: ToolServices, tool: str, response_format: dict[str,
             f"- {item.path or 'response_format'}: {item.message}" for item in report.errors[:MOST_ERRORS]
         ]
         raise InvalidInput(
-            "This schema cannot be enforced by every model provider. Mend what is listed and call "
+            "This schema cannot be enforced by every model provider. Fix what is listed and call "
             f"{tool} again; help_schemas explains the rules.\n" + "\n".join(lines)
         )
     return report.warnings
@@ -335,16 +342,6 @@ def _written(schema: Schema, before: Schema | None, said: str, warnings: list[Pr
         state={"schema_revid": schema.revid},
         undo={"made": asdict(Mark.of(schema)), "former": asdict(Mark.of(before)) if before else None},
     )
-
-
-async def _take_back(services: ToolServices, call: CallContext, undo: Undo) -> str:
-    made, former = Mark(**undo["made"]), undo["former"]
-    back = await services.schemas.take_back(call.member, made, Mark(**former) if former else None)
-    if back is None:
-        return f"Schema {quoted(made.name)} is deleted again"
-    if back.revid == made.revid:
-        return f"Schema {quoted(made.name)} is named {quoted(back.name)} again"
-    return f"Schema {quoted(back.name)} is as it was, as version {back.version}"
 
 
 def _basis(schema: Schema) -> str:

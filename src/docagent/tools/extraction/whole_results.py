@@ -91,7 +91,7 @@ class DeleteLlmResult(WriteTool[OneResult]):
         return Outcome(content, "Deleted an extraction result", undo={})
 
     async def undo(self, call: CallContext, undo: Undo) -> str:
-        raise Conflict("A deleted result does not come back. Run the extraction again.")
+        raise Conflict("A deleted result cannot be restored. Run the extraction again.")
 
 
 async def _found(tool: UpdateLlmResult | DeleteLlmResult, call: CallContext, wanted: OneResult) -> Result:

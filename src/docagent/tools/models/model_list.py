@@ -35,4 +35,7 @@ class ListLlmModels(ReadTool[Arguments]):
             }
             for model in found
         ]
-        return {"models": models, "default_model": await self._services.models.default(call.member)}
+        return {
+            "models": models,
+            "default_model": (await self._services.models.defaults(call.member)).extraction,
+        }

@@ -9,6 +9,7 @@ from docagent.domain.extraction.results import DEFAULT_PROMPT
 from docagent.domain.projects.citations import CitationState, CitedValue
 from docagent.domain.turns.tools import CallContext
 from docagent.services.projects.evidence import CitingDocument, Evidence
+from docagent.services.projects.sheet_tables import BoundTable
 from docagent.tools.arguments import Arguments
 from docagent.tools.base import ReadTool
 from docagent.tools.parameters import a_name, a_number, a_text, an_id
@@ -67,7 +68,10 @@ class CheckCitations(ReadTool[CitationsWanted]):
         "(suggested; use edit_project_document with find = source and replace = suggested)."
     )
     example = '{"document": "Plan"}'
-    returns = "`citations` that are stale or gone, each with document, line and present value; `checked`"
+    returns = (
+        "`citations`, and `tables` of sheets, that are stale or gone, each with document, line and present value; "
+        "`checked`"
+    )
 
     async def read(self, call: CallContext, arguments: CitationsWanted) -> dict[str, Any]:
         project_id = project_of(call)
@@ -83,7 +87,13 @@ class CheckCitations(ReadTool[CitationsWanted]):
                 for evidence in one.evidence
                 if evidence.state is not CitationState.CURRENT
             ],
-            "checked": sum(len(one.evidence) for one in citing),
+            "tables": [
+                _table_json(one, table)
+                for one in citing
+                for table in one.tables
+                if table.state is not CitationState.CURRENT
+            ],
+            "checked": sum(len(one.evidence) + len(one.tables) for one in citing),
         }
 
 
@@ -102,4 +112,16 @@ def _json(citing: CitingDocument, evidence: Evidence) -> dict[str, Any]:
         "now": evidence.now,
         "source": evidence.link.source,
         "suggested": evidence.suggested,
+    }
+
+
+def _table_json(citing: CitingDocument, table: BoundTable) -> dict[str, Any]:
+    return {
+        "document": citing.document.name,
+        "version": citing.document.version,
+        "line": table.written.line,
+        "text": table.written.text,
+        "state": table.state,
+        "source": table.written.source,
+        "suggested": table.suggested,
     }

@@ -44,7 +44,7 @@ _LIKE_A_BOX = re.compile(r"[\[\](){}|]")
 
 
 def with_typed_marks(words: list[Token]) -> list[Token]:
-    """Return the words with brackets such as `[ X ]` as one word each, and boxes parted from the words they touch."""
+    """Return the words with brackets such as `[ X ]` as one word each, and boxes split from the words they touch."""
     if not any(word[0][0] in "[\u2610\u2611\u2612" for word in words):
         return words
     if not any(word[0][0] in "\u2611\u2713\u2714" for word in words):

@@ -12,7 +12,7 @@ _MAX_PARTS = 20_000
 _MAX_RATIO = 500
 _RATIO_COUNTS_FROM = 32 * 1024 * 1024
 
-_DAMAGED = "This Office file is damaged. Open it in its program, save it anew and upload that."
+_DAMAGED = "This Office file is damaged. Open it in its program, save it again and upload that."
 _BOMB = "This Office file unpacks to far more than is read. Save it as PDF, or split it, and upload that."
 
 

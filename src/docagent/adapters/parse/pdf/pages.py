@@ -53,8 +53,8 @@ _WRONG_PASSWORD = "The password does not open this PDF. Check it and try again."
 _SECURITY = (
     "This PDF is protected in a way that cannot be opened here. Remove the protection and upload it again."
 )
-_DAMAGED = "This file is not a PDF, or it is damaged. Open it in a PDF viewer, save it anew and upload that."
-_NO_PAGES = "This PDF has no pages that can be shown. Open it in a PDF viewer, save it anew and upload that."
+_DAMAGED = "This file is not a PDF, or it is damaged. Open it in a PDF viewer, save it again and upload that."
+_NO_PAGES = "This PDF has no pages that can be shown. Open it in a PDF viewer, save it again and upload that."
 _XFA = (
     "This PDF is an XFA form, whose contents only Adobe software can show. "
     "Open it in Adobe Reader, print it to PDF, and upload that."

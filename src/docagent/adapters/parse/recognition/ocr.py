@@ -20,6 +20,7 @@ from docagent.adapters.parse.recognition.tesseract import Tesseract
 from docagent.adapters.parse.recognition.two_readings import (
     as_rows,
     by_doubt,
+    in_pieces,
     joined,
     overlooked,
     words_of_regions,
@@ -28,6 +29,8 @@ from docagent.domain.documents.text import Line, Word
 
 _BADLY_READ = 0.8
 """The mean confidence below which Tesseract failed."""
+_ENOUGH_WORDS = 20
+"""Words that were read well, from which the size of the print is taken."""
 _MUCH_OVERLOOKED = 0.3
 """A page with more writing that Tesseract overlooked was badly read, too."""
 _COLUMNS_PER_WORD, _COLUMNS_FOR_FINDING, _COLUMNS_OF_RECEIPT = 40, 3500, 10_000
@@ -84,9 +87,11 @@ class Ocr:
 
     def _read_twice(self, second: LineReader, reading: Reading) -> Reading:
         found, image = reading.found, reading.view.image
-        regions = second.find(image)
+        regions = second.find(image, letters=_small_print(found))
         known = words_of_regions(found, regions)
         badly = reading.confidence < _BADLY_READ or overlooked(regions, known) > _MUCH_OVERLOOKED
+        if not self._careful:
+            regions, known = in_pieces(regions, known)
         wanted = by_doubt(regions, known, all_of_them=self._careful)
         seen: dict[int, list[SeenWord]] = {}
         if badly:
@@ -112,6 +117,14 @@ class Ocr:
             return _COLUMNS_OF_PHOTO
         usual = _COLUMNS_PER_WORD * words - _COLUMNS_FOR_FINDING
         return min(_COLUMNS_OF_PHOTO, max(_COLUMNS_OF_RECEIPT, usual))
+
+
+def _small_print(found: Sequence[Found]) -> float | None:
+    """Return the height of small words in pixels, or None if too few were read to know it."""
+    heights = sorted(
+        word.bottom - word.top for word in found if word.confidence >= _BADLY_READ and len(word.text) > 1
+    )
+    return heights[len(heights) // 10] if len(heights) >= _ENOUGH_WORDS else None
 
 
 def _knows_script(readings: Iterable[Sequence[SeenWord]]) -> bool:

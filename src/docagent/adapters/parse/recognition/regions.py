@@ -41,11 +41,29 @@ class Region(NamedTuple):
         """The upright box around the region."""
         return self.part(0, 1)
 
+    @property
+    def left(self) -> int:
+        return self.box[0]
+
+    @property
+    def right(self) -> int:
+        return self.box[2]
+
+    def level_at(self, across: float) -> float:
+        """Return where the middle of the line is at a column of the picture."""
+        return self.centre[1] + (across - self.centre[0]) * math.tan(math.radians(self.slope))
+
     def part(self, left: float, right: float) -> PixelBox:
         """Return the upright box around a part of the region, given as shares of its width."""
         ends = [self._at(share - 0.5, down) for share in (left, right) for down in (-0.5, 0.5)]
         across, down = [x for x, _ in ends], [y for _, y in ends]
         return round(min(across)), round(min(down)), round(max(across)), round(max(down))
+
+    def between(self, left: float, right: float) -> Region:
+        """Return the piece of the region between two columns of the picture."""
+        whole = max(1, self.right - self.left)
+        start, end = (min(1.0, max(0.0, (x - self.left) / whole)) for x in (left, right))
+        return self._replace(centre=self._at((start + end) / 2 - 0.5, 0), width=(end - start) * self.width)
 
     def _at(self, across: float, down: float) -> Point:
         """Return a point in pixels, given as shares of width and height from the centre."""
@@ -76,6 +94,7 @@ def confidence(words: Sequence[SeenWord]) -> float:
 class LineReader(Protocol):
     """Finds regions of writing in a grey picture and reads those it is asked for."""
 
-    def find(self, image: Image.Image) -> list[Region]: ...
+    def find(self, image: Image.Image, *, letters: float | None = None) -> list[Region]:
+        """`letters`: the height of small print in pixels, if it is known. Large print is found in a small copy."""
 
     def read(self, image: Image.Image, region: Region) -> list[SeenWord]: ...

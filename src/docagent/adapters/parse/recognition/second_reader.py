@@ -28,6 +28,8 @@ MODELS = ("PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx")
 
 _LOOKED_AT = 800_000
 """Pixels of the copy in which writing is looked for. A page of this size has letters of eight pixels and more."""
+_SEEN_LETTERS = 12
+"""Pixels to which the letters of small print are reduced in that copy, if their height is known."""
 _MOST_ENLARGED, _LONGEST_SIDE = 2.0, 4000
 _STEP = 32
 """Both sides of that copy are multiples of this."""
@@ -66,9 +68,11 @@ class SecondReader:
         letters = self._recogniser.get_modelmeta().custom_metadata_map["character"].splitlines()
         self._letters: list[str] = ["", *letters, " "]
 
-    def find(self, image: Image.Image) -> list[Region]:
+    def find(self, image: Image.Image, *, letters: float | None = None) -> list[Region]:
         factor = (_LOOKED_AT / (image.width * image.height)) ** 0.5
         factor = min(_MOST_ENLARGED, factor, _LONGEST_SIDE / max(image.size))
+        if letters:
+            factor = min(factor, _SEEN_LETTERS / letters)
         size = [max(_STEP, round(side * factor / _STEP) * _STEP) for side in image.size]
         resampling = Image.Resampling.BOX if factor < 0.5 else Image.Resampling.BICUBIC
         small = np.asarray(image.resize((size[0], size[1]), resampling))

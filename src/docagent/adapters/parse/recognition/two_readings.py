@@ -6,19 +6,20 @@ The first reader is good at spaces and at the order of lines, the second at lett
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from itertools import accumulate, chain
+from itertools import accumulate, chain, groupby
+from statistics import median
 
 from docagent.adapters.parse.recognition.found import Found, LineKey
-from docagent.adapters.parse.recognition.regions import PixelBox, Region, SeenWord, confidence
+from docagent.adapters.parse.recognition.regions import Region, SeenWord, confidence
 
 _MARGIN = 0.15
 """The share of a region's height above and below its letters."""
 _TRUSTED = 0.8
 """The second reader's words are kept from this confidence on, or if the first one has less."""
 _PROSE, _SURE_IN_PROSE = 6, 0.88
-"""In lines of at least so many words, those that the first reader is sure of stay: it knows prose better."""
+"""In lines of at least so many words, those that the first reader is sure of are not read again."""
 _LEAST_TRUSTED = 0.5
 _WORTH_READING = 0.04
 _USUAL, _MOST_USUAL = 0.02, 0.3
@@ -34,45 +35,95 @@ _SAME_ROW = 0.5
 
 def words_of_regions(found: Sequence[Found], regions: Sequence[Region]) -> list[list[Found]]:
     """Return the words that stand in each region. A word that runs over several is in all of them."""
-    return [[word for word in found if _stands_in(word, box)] for box in (region.box for region in regions)]
+    ends = [(region, region.left, region.right) for region in regions]
+    return [[word for word in found if _stands_in(word, *place)] for place in ends]
 
 
-def _stands_in(word: Found, box: PixelBox) -> bool:
-    left, top, right, bottom = box
+def _stands_in(word: Found, region: Region, left: int, right: int) -> bool:
+    """Judge by the slope: the upright box around a sloping line also holds words of its neighbours."""
     shared = min(word.right, right) - max(word.left, left)
-    return top < word.middle < bottom and shared > 0.5 * min(word.right - word.left, right - left)
+    return (
+        shared > 0.5 * min(word.right - word.left, right - left)
+        and abs(word.middle - region.level_at((word.left + word.right) / 2)) < region.height / 2
+    )
+
+
+def in_pieces(
+    regions: Sequence[Region], known: Sequence[list[Found]]
+) -> tuple[list[Region], list[list[Found]]]:
+    """Cut the doubtful words out of long lines. The sure ones are in no piece, and stay as they are."""
+    places = _places(known)
+    pieces: list[tuple[Region, list[Found]]] = []
+    for region, words in zip(regions, known, strict=True):
+        if len(words) < _PROSE:
+            pieces.append((region, words))
+        elif _doubt(region, words, places) > _WORTH_READING:
+            pieces.extend(_doubtful_pieces(region, sorted(words, key=lambda word: word.left), places))
+    return [region for region, _ in pieces], [words for _, words in pieces]
+
+
+def _doubtful_pieces(
+    region: Region, words: Sequence[Found], places: Mapping[Found, int]
+) -> Iterator[tuple[Region, list[Found]]]:
+    """Yield runs of doubtful words, each up to the middle of the spaces around it."""
+    spaces = _spaces(region, words)
+    gaps = _gaps(words, spaces)
+    doubtful = [
+        word.confidence < _SURE_IN_PROSE
+        or _is_odd(word)
+        or places[word] > 1
+        or any(gaps[number : number + 2])
+        for number, word in enumerate(words)
+    ]
+    for is_doubtful, run in groupby(range(len(words)), key=doubtful.__getitem__):
+        numbers = list(run)
+        if is_doubtful:
+            before, after = spaces[numbers[0]], spaces[numbers[-1] + 1]
+            yield region.between(sum(before) / 2, sum(after) / 2), [words[number] for number in numbers]
 
 
 def by_doubt(
     regions: Sequence[Region], known: Sequence[Sequence[Found]], *, all_of_them: bool = False
 ) -> list[int]:
     """Return the numbers of the regions in which the first reader may be wrong, the most doubtful first."""
-    places = Counter(word for words in known for word in words)
-    doubts = [
-        1.0 if any(places[word] > 1 for word in words) else _doubt(region, words)
-        for region, words in zip(regions, known, strict=True)
-    ]
+    places = _places(known)
+    doubts = [_doubt(region, words, places) for region, words in zip(regions, known, strict=True)]
     worth = [number for number, doubt in enumerate(doubts) if all_of_them or doubt > _WORTH_READING]
     return sorted(worth, key=lambda number: -doubts[number])
 
 
-def _doubt(region: Region, words: Sequence[Found]) -> float:
-    if not words:
+def _places(known: Sequence[Sequence[Found]]) -> Counter[Found]:
+    """Return in how many regions each word stands."""
+    return Counter(word for words in known for word in words)
+
+
+def _doubt(region: Region, words: Sequence[Found], places: Mapping[Found, int]) -> float:
+    if not words or any(places[word] > 1 for word in words):
         return 1.0
     least = min(word.confidence for word in words)
-    odd = any(_ODD_SIGNS & set(word.text) for word in words) or _has_gap(region, words)
+    odd = any(map(_is_odd, words)) or any(_gaps(words, _spaces(region, words)))
     return 1 - least - min(_MOST_USUAL, _USUAL * len(words)) + (_ODD if odd else 0)
 
 
-def _has_gap(region: Region, words: Sequence[Found]) -> bool:
-    """Return whether a stretch of the region, which begins and ends with a margin, is free of words."""
-    height = max(word.bottom - word.top for word in words)
+def _is_odd(word: Found) -> bool:
+    return bool(_ODD_SIGNS & set(word.text))
+
+
+def _spaces(region: Region, words: Sequence[Found]) -> list[tuple[float, float]]:
+    """Return the stretches before, between and after words. The region begins and ends with a margin."""
     margin = region.height * _MARGIN
-    left, _, right, _ = region.box
     across = sorted((word.left, word.right) for word in words)
-    ends = [left + margin, *accumulate((end for _, end in across), max)]
-    starts = [*(start for start, _ in across), right - margin]
-    return any(start - end > _GAP * height for end, start in zip(ends, starts, strict=True))
+    ends = [region.left + margin, *accumulate((end for _, end in across), max)]
+    return list(zip(ends, [*(start for start, _ in across), region.right - margin], strict=True))
+
+
+def _gaps(words: Sequence[Found], spaces: Sequence[tuple[float, float]]) -> list[bool]:
+    """Return which spaces something may have been overlooked in. Those of justified prose are all wide."""
+    widths = [end - start for start, end in spaces]
+    wide = _GAP * max(word.bottom - word.top for word in words)
+    if len(words) >= _PROSE:
+        wide = max(wide, 2 * median(widths[1:-1]))
+    return [width > wide for width in widths]
 
 
 def is_trusted(seen: Sequence[SeenWord], known: Sequence[Found]) -> bool:
@@ -105,11 +156,7 @@ def joined(
     for number, words in seen.items():
         before = known[number]
         placed = _placed(regions[number], _with_spaces(words, before), before)
-        if not careful and len(before) >= _PROSE:
-            sure = [word for word in before if word.confidence >= _SURE_IN_PROSE]
-            replaced.update(before)
-            kept.extend(sure + [word for word in placed if not any(_overlap(word, each) for each in sure)])
-        elif is_trusted(words, before):
+        if is_trusted(words, before):
             replaced.update(before)
             pieces = _judged(placed, before) if careful else placed
             (kept.extend if before else added.append)(pieces)
@@ -161,11 +208,6 @@ def _with_spaces(words: Sequence[SeenWord], known: Sequence[Found]) -> list[Seen
             parted.append(SeenWord(ours[first:last], word.confidence, left, right))
         start = end
     return parted
-
-
-def _overlap(one: Found, other: Found) -> bool:
-    shared = min(one.right, other.right) - max(one.left, other.left)
-    return shared > 0.3 * min(one.right - one.left, other.right - other.left)
 
 
 def _judged(chosen: Sequence[Found], other: Sequence[Found]) -> list[Found]:

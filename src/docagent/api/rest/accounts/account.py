@@ -14,7 +14,9 @@ from docagent.services.accounts.cloud_config import AwsConfig
 
 router = Router(prefix="/v0/account", tags=["account"])
 
-NOT_BY_MAIL = "This server verifies no address by e-mail. An administrator can, under /v0/account/users."
+NOT_BY_MAIL = (
+    "This server does not verify addresses by e-mail. An administrator can, under /v0/account/users."
+)
 
 
 class AwsConfigIn(BaseModel):

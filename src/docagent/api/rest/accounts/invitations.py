@@ -26,7 +26,7 @@ class NewInvitationIn(BaseModel):
 
 
 class AcceptIn(BaseModel):
-    """What a newcomer chooses. Whoever has an account signs in and sends nothing."""
+    """What a newcomer chooses. People with an account sign in and send nothing."""
 
     name: Name | None = None
     password: ShortText | None = None
@@ -41,7 +41,7 @@ class InvitationOut(Answer):
     organization_name: str | None
     role: Role = at_path("invitation.role")
     user_exists: bool | None
-    """None if that is not told: whoever invites and has the link could find out who has an account."""
+    """None where it is withheld: otherwise a person who invites could find out who has an account."""
     invited_by: str
     created_at: datetime = at_path("invitation.created_at")
     expires_at: datetime = at_path("invitation.expires_at")

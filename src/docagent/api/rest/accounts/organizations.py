@@ -13,6 +13,7 @@ from docagent.api.fields import JsonObject, Name, TimeZone
 from docagent.api.router import Router
 from docagent.domain.accounts.accounts import Membership, OrganizationType, Role
 from docagent.domain.documents.ocr_config import ocr_catalog
+from docagent.domain.extraction.seeing import Pictures
 
 router = Router(prefix="/v0/account/organizations", tags=["organizations"])
 
@@ -29,6 +30,12 @@ class MemberModel(Answer):
     role: Role
 
 
+PICTURES = (
+    "When models that see get pictures of pages; null for the usual, `doubtful`. A prompt may say otherwise."
+)
+REMOTE_PICTURES = "Whether pictures and PDFs may go to models outside of the own network"
+
+
 class OrganizationOut(Answer):
     id: str
     name: str
@@ -39,6 +46,8 @@ class OrganizationOut(Answer):
     flow_log_level: str
     auto_create_default: bool = Field(description=AUTO_CREATE_DEFAULT)
     time_zone: str | None = Field(description=TIME_ZONE)
+    pictures: Pictures | None = Field(description=PICTURES)
+    remote_pictures: bool = Field(description=REMOTE_PICTURES)
     ocr_config: dict[str, Any]
     ocr_catalog: SameForAll = at_path("ocr_config")
     created_at: datetime
@@ -57,6 +66,8 @@ class NewOrganizationIn(BaseModel):
     flow_log_level: LogLevel = "ERROR"
     auto_create_default: bool = Field(False, description=AUTO_CREATE_DEFAULT)
     time_zone: TimeZone | None = Field(None, description=TIME_ZONE)
+    pictures: Pictures | None = Field(None, description=PICTURES)
+    remote_pictures: bool = Field(True, description=REMOTE_PICTURES)
     ocr_config: JsonObject | None = None
 
 
@@ -71,6 +82,8 @@ class OrganizationChangesIn(BaseModel):
     flow_log_level: LogLevel | None = None
     auto_create_default: bool | None = Field(None, description=AUTO_CREATE_DEFAULT)
     time_zone: TimeZone | None = Field(None, description=TIME_ZONE)
+    pictures: Pictures | None = Field(None, description=PICTURES)
+    remote_pictures: bool | None = Field(None, description=REMOTE_PICTURES)
     ocr_config: JsonObject | None = None
 
 
@@ -79,7 +92,7 @@ class StatusOut(BaseModel):
 
 
 def _flags(body: NewOrganizationIn | OrganizationChangesIn) -> dict[str, Any]:
-    return body.model_dump(exclude={"name", "type", "members", "ocr_config"})
+    return body.model_dump(exclude={"name", "type", "members", "ocr_config"}, exclude_unset=True)
 
 
 @router.get("")
@@ -133,6 +146,13 @@ async def update_organization(
         ocr_config=body.ocr_config,
     )
     return OrganizationOut.model_validate(changed)
+
+
+@router.delete("/{organization_id}/membership")
+async def leave_organization(organization_id: str, caller: AccountCaller, services: ServicesDep) -> StatusOut:
+    """Leave an organisation: ends your own membership. Its only admin cannot leave."""
+    await services.organizations.leave(caller, organization_id)
+    return StatusOut(status="success")
 
 
 @router.delete("/{organization_id}")

@@ -49,7 +49,7 @@ class UserChangesIn(BaseModel):
     name: Name | None = None
     password: ShortText | None = None
     current_password: ShortText | None = None
-    """Needed by whoever changes their own password."""
+    """Needed to change one's own password."""
     revoke_tokens: bool | None = None
     """With a new password: whether all API tokens of the user end too. Sessions end in any case."""
     role: Role | None = None

@@ -15,14 +15,14 @@ from pydantic import AliasPath, BaseModel, Field
 from starlette.datastructures import UploadFile as Upload
 
 from docagent.api.answers import Answer, Page, at_path
-from docagent.api.deps import OrgMember, ServicesDep, comma_separated, only_reads
+from docagent.api.deps import OrgMember, ServicesDep, Skip, comma_separated, only_reads
 from docagent.api.fields import ShortText, Text
 from docagent.api.messages import MessageOut
 from docagent.api.repeats import OrgRepeat
 from docagent.api.router import Router
 from docagent.api.server.upload_request import UploadRequest, UploadRoute
 from docagent.api.stream import event_json
-from docagent.domain.documents.documents import DocumentState
+from docagent.domain.documents.documents import DocumentState, PrivateRegion
 from docagent.domain.documents.formats import FORMATS
 from docagent.domain.errors import InvalidInput
 from docagent.domain.listing import ListQuery, list_query
@@ -34,6 +34,8 @@ router = Router(prefix="/v0/orgs/{organization_id}/documents", tags=["documents"
 
 CHUNK = 1024 * 1024
 MOST_AT_ONCE = 1000
+MOST_PRIVATE = 1000
+Fraction = Annotated[float, Field(ge=0, le=1)]
 AUTO_CREATE = "Once the text is read, the agent prepares a proposal: a schema, a prompt and their result"
 AUTO_CREATE_WANTED = f"{AUTO_CREATE}. Left out, the organisation's `auto_create_default` decides"
 FileType = Annotated[str, Query(description="`original` or `pdf`")]
@@ -76,6 +78,11 @@ class UploadOut(Answer):
     document: UploadedOut
 
 
+class PrivateRegionOut(Answer):
+    page: int
+    box: list[float]
+
+
 class DocumentOut(Answer):
     id: str
     pdf_id: str = Field(validation_alias="id")
@@ -86,6 +93,9 @@ class DocumentOut(Answer):
     tag_ids: list[str]
     type: str | None = Field(validation_alias="mime_type")
     metadata: dict[str, str]
+    private_regions: list[PrivateRegionOut] | None = Field(
+        description="Parts of pages that are black in pictures for models"
+    )
     size: int
     page_count: int | None
     pages_read: int = Field(description="Pages whose text is read so far")
@@ -110,10 +120,20 @@ class DocumentsOut(Page[DocumentOut]):
     items: list[DocumentOut] = Field(serialization_alias="documents")
 
 
+class PrivateRegionIn(BaseModel):
+    page: Annotated[int, Field(ge=1, description="From 1")]
+    box: tuple[Fraction, Fraction, Fraction, Fraction] = Field(
+        description="Left, top, right, bottom as fractions of the page"
+    )
+
+
 class DocumentChangesIn(BaseModel):
     document_name: Text | None = None
     tag_ids: list[str] | None = None
     metadata: dict[Text, Text] | None = None
+    private_regions: Annotated[list[PrivateRegionIn], Field(max_length=MOST_PRIVATE)] | None = Field(
+        None, description="Parts of pages that are black in pictures for models; they replace those there are"
+    )
 
 
 class DownloadIn(BaseModel):
@@ -125,7 +145,7 @@ class PasswordIn(BaseModel):
 
 
 def document_list_parameters(
-    skip: Annotated[int, Query(ge=0)] = 0,
+    skip: Skip = 0,
     limit: Annotated[int, Query(ge=1, le=1000)] = 10,
     name_search: Annotated[str | None, Query(max_length=500)] = None,
     sort: Annotated[str | None, Query(description="JSON")] = None,
@@ -248,9 +268,16 @@ async def download_document(
 async def update_document(
     document_id: str, body: DocumentChangesIn, member: OrgMember, services: ServicesDep
 ) -> MessageOut:
-    """Change a document's name, tags or metadata."""
+    """Change a document's name, tags, metadata or private regions."""
     changed = await services.documents.update(
-        member, document_id, name=body.document_name, tag_ids=body.tag_ids, metadata=body.metadata
+        member,
+        document_id,
+        name=body.document_name,
+        tag_ids=body.tag_ids,
+        metadata=body.metadata,
+        private_regions=None
+        if body.private_regions is None
+        else [PrivateRegion(one.page, list(one.box)) for one in body.private_regions],
     )
     return MessageOut(message="Document updated successfully" if changed else "No updates provided")
 

@@ -14,6 +14,7 @@ from starlette.datastructures import UploadFile
 from docagent.api.answers import Answer, PathOut
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.fields import JsonObject, LongText, Name, ShortText, Text
+from docagent.api.repeats import OrgRepeat
 from docagent.api.rest.documents.documents import file_chunks
 from docagent.api.rest.extraction.results import ProblemOut
 from docagent.api.router import Router
@@ -104,7 +105,7 @@ _FORM = {
     "type": "object",
     "required": ["file"],
     "properties": {
-        "file": {"type": "string", "contentMediaType": "application/octet-stream"},
+        "file": {"type": "string", "format": "binary"},
         "schema": {"type": "string", "description": "JSON"},
         **{name: {"type": "string"} for name in ("prompt_id", "schema_name", "instructions", "model")},
         "again": {"type": "boolean"},
@@ -129,7 +130,7 @@ _UNDER_WAY: dict[int | str, dict[str, Any]] = {
 
 @router.post("", openapi_extra=_BODY, responses=_UNDER_WAY)
 async def extract(
-    request: Request, response: Response, member: OrgMember, services: ServicesDep
+    request: Request, response: Response, member: OrgMember, services: ServicesDep, repeat: OrgRepeat
 ) -> ExtractedOut:
     """Extract the fields of a schema from a file. The same file and schema give the result that is there."""
     async with request.form() as form:
@@ -144,9 +145,10 @@ async def extract(
         seconds=0 if callback else body.wait,
         again=body.again,
         callback=callback,
+        repeat=repeat,
     )
     response.status_code = _status(found)
-    return extracted_out(found).model_copy(update={"callback_secret": callback and callback.secret})
+    return extracted_out(found)
 
 
 @router.get("/{job_id}", responses=_UNDER_WAY)
@@ -165,7 +167,7 @@ async def get_extraction(
 
 def wanted(body: ExtractIn) -> Wanted:
     if (body.json_schema is None) == (body.prompt_id is None):
-        raise InvalidInput("Say what to extract: a `schema` or a `prompt_id`, and just one of them.")
+        raise InvalidInput("Say what to extract: a `schema` or a `prompt_id`, exactly one of them.")
     if body.json_schema is None:
         return Wanted(prompt_id=body.prompt_id)
     return Wanted.by_schema(
@@ -185,6 +187,7 @@ def extracted_out(found: Extraction) -> ExtractedOut:
         prompt_name=prompt.name,
         schema_id=prompt.schema_id,
         schema_version=prompt.schema_version,
+        callback_secret=found.callback and found.callback.secret,
     )
     if result is None:
         return out
@@ -210,10 +213,7 @@ async def _document(services: Services, member: Member, body: ExtractIn, file: U
     wanted(body)  # what cannot be extracted is not stored either
     name = body.name or (file and file.filename) or ""
     content = file_chunks(file) if file else chunks(decoded(body.content or ""))
-    uploaded = await services.documents.upload_stream(
-        member, name, content, [], {}, auto_create=False, by_content=True
-    )
-    return uploaded.document.id
+    return await services.documents.with_bytes(member, name, content)
 
 
 def _checked(given: bytes | dict[str, Any]) -> ExtractIn:

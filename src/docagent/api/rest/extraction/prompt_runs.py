@@ -40,7 +40,7 @@ class PromptRunOut(Answer):
     id: str
     prompt_id: str
     prompt_revid: str
-    state: RunState = Field(description="`waiting` goes on by itself once there are credits")
+    state: RunState = Field(description="`waiting` continues by itself once there are credits")
     total: int = Field(description="How many documents it was about when it began")
     done: int
     failed: int

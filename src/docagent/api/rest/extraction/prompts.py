@@ -13,6 +13,7 @@ from docagent.api.deps import ListParameters, OrgMember, ServicesDep, comma_sepa
 from docagent.api.fields import LongText, Name, ShortText, Version
 from docagent.api.messages import MessageOut
 from docagent.api.router import Router
+from docagent.domain.extraction.seeing import Pictures
 from docagent.services.extraction.prompts import PromptConfig
 
 router = Router(tags=["prompts"])
@@ -23,7 +24,10 @@ class Include(BaseModel):
 
     ocr_text: bool = True
     metadata_keys: list[ShortText] = Field(default_factory=list)
-    pdf: bool = True
+    pdf: bool = Field(True, description="False sends neither pictures nor the PDF")
+    pictures: Pictures | None = Field(
+        None, description="When pages go as pictures; left out, as the organisation says"
+    )
 
 
 class PromptIn(BaseModel):

@@ -52,7 +52,7 @@ class ResultOut(Answer):
     updated_llm_result: dict[str, Any] = Field(validation_alias="data")
     is_edited: bool
     is_verified: bool
-    auto_verified: bool = Field(description="It went on without a person, because it is sure enough")
+    auto_verified: bool = Field(description="It skipped review, because it is sure enough")
     created_at: datetime
     updated_at: datetime
     prompt_display_name: str | None
@@ -249,17 +249,12 @@ async def point_at_page(
         PointedPlaceOut(
             path=str(one.path),
             words=[
-                PointedWordOut(text=word.text, page=body.page, box=_rounded(word.box)) for word in one.words
+                PointedWordOut(text=word.text, page=body.page, box=word.box.rounded(5)) for word in one.words
             ],
         )
         for one in taken.places
     ]
     return PointedOut(value=taken.value, text=taken.text, remark=taken.remark, places=places)
-
-
-def _rounded(box: Box) -> tuple[float, float, float, float]:
-    left, top, right, bottom = (round(edge, 5) for edge in (box.left, box.top, box.right, box.bottom))
-    return left, top, right, bottom
 
 
 @router.post("/llm/result/{document_id}/verify")

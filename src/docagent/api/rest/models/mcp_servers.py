@@ -117,7 +117,7 @@ async def get_mcp_server(server_id: str, member: OrgMember, services: ServicesDe
 async def update_mcp_server(
     server_id: str, body: McpServerChangesIn, member: OrgMember, services: ServicesDep
 ) -> McpServerOut:
-    """Change a server. At another address its tools are confirmed anew."""
+    """Change a server. At another address its tools are confirmed again."""
     return McpServerOut.model_validate(await services.mcp_servers.update(member, server_id, body.wish))
 
 

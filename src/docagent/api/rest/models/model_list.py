@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import Query
-from pydantic import BaseModel, BeforeValidator
+from pydantic import BaseModel, BeforeValidator, Field
 
 from docagent.api.answers import Answer, at_path
 from docagent.api.deps import AnyCaller, OrgMember, ServicesDep
@@ -13,6 +13,7 @@ from docagent.api.fields import ShortText
 from docagent.api.router import Router
 from docagent.domain.errors import Unprocessable
 from docagent.domain.models.catalogue import TOKENS_IN_PRICE
+from docagent.services.models.provider_directory import AGENT, EXTRACTION
 
 router = Router(tags=["models"])
 
@@ -56,8 +57,50 @@ class EmbeddingModelOut(BaseModel):
     input_cost_per_token_batches: float
 
 
-class DefaultModel(BaseModel):
+class DefaultModelIn(BaseModel):
     model: ShortText | None = None
+    use_for: Literal["agent", "extraction", "both"] = Field("both", description="What it is the default of")
+
+
+class DefaultModel(Answer):
+    model: str | None = at_path("extraction")
+    agent_model: str | None = at_path("agent")
+
+
+class LocalModelOut(Answer):
+    name: str = at_path("info.name")
+    server: str = at_path("info.provider_display_name")
+    size_bytes: int | None = at_path("info.served.size_bytes")
+    max_input_tokens: int = at_path("info.max_input_tokens")
+    calls_tools: bool | None = at_path("info.served.calls_tools")
+    sees_images: bool | None = at_path("info.served.sees_images")
+    for_agent: bool = Field(description="On the list of models for the agent")
+    default_for: list[Literal["agent", "extraction"]]
+
+
+class LocalModelsOut(Answer):
+    looks: bool = Field(description="Whether the settings allow to look for servers on this machine")
+    models: list[LocalModelOut]
+
+
+class ModelCheckIn(BaseModel):
+    model: ShortText
+
+
+Milliseconds = Annotated[int, BeforeValidator(lambda seconds: round(seconds * 1000))]
+
+
+class ModelTickOut(Answer):
+    ability: Literal["speaks", "calls_tools", "keeps_schema", "sees_pictures"]
+    ok: bool
+    latency_ms: Milliseconds = at_path("seconds")
+
+
+class ModelCheckOut(Answer):
+    model: str
+    ticks: list[ModelTickOut]
+    latency_ms: Milliseconds = at_path("seconds")
+    error: str | None
 
 
 class ModelsOut(Answer):
@@ -80,14 +123,27 @@ async def list_organization_models(
 
 @router.get("/v0/orgs/{organization_id}/llm/default_model")
 async def get_default_model(member: OrgMember, services: ServicesDep) -> DefaultModel:
-    """The model for prompts and chats that name none; null leaves it to the deployment."""
-    return DefaultModel(model=await services.models.default(member))
+    """The models for prompts and for chats that name none; null leaves it to the deployment."""
+    return DefaultModel.model_validate(await services.models.defaults(member))
 
 
 @router.put("/v0/orgs/{organization_id}/llm/default_model")
-async def set_default_model(body: DefaultModel, member: OrgMember, services: ServicesDep) -> DefaultModel:
-    """Choose the model for prompts and chats that name none (the organisation's admins)."""
-    return DefaultModel(model=await services.models.set_default(member, body.model))
+async def set_default_model(body: DefaultModelIn, member: OrgMember, services: ServicesDep) -> DefaultModel:
+    """Choose the model for prompts, for chats, or for both, that name none (the organisation's admins)."""
+    uses = (EXTRACTION, AGENT) if body.use_for == "both" else (body.use_for,)
+    return DefaultModel.model_validate(await services.models.set_default(member, body.model, uses))
+
+
+@router.get("/v0/orgs/{organization_id}/llm/local")
+async def list_local_models(member: OrgMember, services: ServicesDep) -> LocalModelsOut:
+    """The models of servers that run on this machine now: Ollama, llama.cpp, LM Studio, vLLM."""
+    return LocalModelsOut.model_validate(await services.models.local(member))
+
+
+@router.post("/v0/orgs/{organization_id}/llm/check")
+async def check_model(body: ModelCheckIn, member: OrgMember, services: ServicesDep) -> ModelCheckOut:
+    """Try with four small calls whether a model speaks, calls tools, keeps a schema and sees pictures (admins)."""
+    return ModelCheckOut.model_validate(await services.model_check.check(member, body.model))
 
 
 @router.get("/v0/account/llm/models")

@@ -9,7 +9,7 @@ from fastapi import Query
 from pydantic import BaseModel, BeforeValidator, Field
 
 from docagent.api.answers import Answer, at_path
-from docagent.api.deps import AnyCaller, OrgMember, ServicesDep
+from docagent.api.deps import AnyCaller, OrgMember, ServicesDep, Skip
 from docagent.api.fields import JsonObject, ShortText
 from docagent.api.router import Router
 from docagent.domain.clock import now
@@ -78,6 +78,32 @@ class BreakdownOut(BaseModel):
     by: UsageKey
     groups: list[UsageGroupOut]
     total_spus: int
+
+
+class SentPictureOut(Answer):
+    document_id: str
+    page: int
+    width: int = Field(description="In pixels")
+    height: int
+    region: list[float] | None = Field(
+        description="Left, top, right, bottom as fractions of the page; null for the whole page"
+    )
+
+
+class ModelCallOut(Answer):
+    created_at: datetime
+    operation: str
+    provider: str | None = Field(description="To whom it was sent")
+    model: str | None
+    input_tokens: int
+    output_tokens: int
+    spus: int = Field(validation_alias="credits")
+    user_id: str | None
+    pictures: list[SentPictureOut] | None = Field(description="Every picture of a page that was sent")
+
+
+class ModelCallsOut(BaseModel):
+    calls: list[ModelCallOut]
 
 
 class UsageIn(BaseModel):
@@ -201,6 +227,19 @@ async def get_usage_breakdown(
         groups=[UsageGroupOut.model_validate(group) for group in groups],
         total_spus=sum(group.credits for group in groups),
     )
+
+
+@router.get("/calls")
+async def list_model_calls(
+    member: OrgMember,
+    services: ServicesDep,
+    with_pictures: Annotated[bool, Query(description="Only calls that sent pictures")] = False,
+    skip: Skip = 0,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> ModelCallsOut:
+    """Model calls, newest first, with the pictures that were sent and to whom (the organisation's admins)."""
+    found = await services.credits.calls(member, with_pictures=with_pictures, skip=skip, limit=limit)
+    return ModelCallsOut(calls=[ModelCallOut.model_validate(one) for one in found])
 
 
 @router.post("/usage")

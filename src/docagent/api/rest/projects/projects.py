@@ -129,7 +129,7 @@ class LivingDocumentsOut(BaseModel):
 
 
 class DeletedThingOut(BaseModel):
-    """A project or a document that was deleted; it can be brought back until it is removed for good."""
+    """A project or a document that was deleted; it can be brought back until it is removed permanently."""
 
     id: str
     name: str

@@ -71,7 +71,7 @@ class AccuracyRunOut(Answer):
     is_draft: bool
     requested_model: str | None
     model: str
-    state: RunState = Field(description="`waiting` goes on by itself once there are credits")
+    state: RunState = Field(description="`waiting` continues by itself once there are credits")
     reason: str | None = Field(description="Why it waits or failed, or why the last document failed")
     total: int
     done: int

@@ -37,6 +37,7 @@ class QueueOut(Answer):
     threshold: float = at_path("policy.threshold")
     sample_percent: int = at_path("policy.sample_percent")
     waiting: int = at_path("counts.waiting", "Documents in the queue")
+    to_check: int = at_path("counts.values", "Values of these that a person should look at")
     taken: int = at_path("counts.taken", "Of these, those that somebody else looks at now")
 
 

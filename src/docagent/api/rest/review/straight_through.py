@@ -1,4 +1,4 @@
-"""Straight through: what may go on without a person, beside the policy of the review queue."""
+"""Straight-through processing: what needs no review, beside the policy of the review queue."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class StraightThroughIn(BaseModel):
 
 
 class ShareOut(Answer):
-    share: float = Field(description="The part that may go on unseen, 0 to 1")
+    share: float = Field(description="The part that needs no review, 0 to 1")
     threshold: float | None = Field(description="From which confidence on; null if nothing may")
     precision: float | None = Field(description="How right that part was, as measured")
 
@@ -39,7 +39,7 @@ class SwitchedOut(Answer):
 class StraightThroughOut(Answer):
     prompt_id: str
     name: str
-    precision: float = at_path("policy.precision", "The wished one")
+    precision: float = at_path("policy.precision", "The target precision")
     auto_verify: bool = at_path("policy.auto_verify")
     remark: str = Field(description="What the figures say, or that too few values are verified")
     verified_values: int = at_path("measured.verified_values")
@@ -52,7 +52,7 @@ class StraightThroughOut(Answer):
         "measured.documents",
         "Documents whose least sure value is sure enough; the precision is that of all their values",
     )
-    auto_verified: int = at_path("gone_on", "Documents that went on by themselves and nobody looked at since")
+    auto_verified: int = at_path("gone_on", "Documents that skipped review and nobody has looked at since")
     history: list[SwitchedOut] = at_path("policy.history", "Who decided what, the newest first")
 
 
@@ -60,7 +60,7 @@ class StraightThroughOut(Answer):
 async def get_straight_through(
     prompt_id: str, member: OrgMember, services: ServicesDep
 ) -> StraightThroughOut:
-    """The share of values and documents that may go on without a person, as measured on verified results."""
+    """The share of values and documents that need no review, as measured on verified results."""
     return StraightThroughOut.model_validate(await services.straight_through.of(member, prompt_id))
 
 
@@ -68,7 +68,7 @@ async def get_straight_through(
 async def decide_straight_through(
     prompt_id: str, body: StraightThroughIn, member: OrgMember, services: ServicesDep
 ) -> StraightThroughOut:
-    """Say which precision is wished, and whether results that reach it go on by themselves. For administrators."""
+    """Set the target precision, and whether results that reach it skip review. For administrators."""
     found = await services.straight_through.decide(
         member, prompt_id, precision=body.precision, auto_verify=body.auto_verify
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -18,14 +18,13 @@ from docagent.api.repeats import OrgRepeat
 from docagent.api.rest.turns.approvals import MOST_CALLS, ApprovalIn
 from docagent.api.rest.turns.docrouter_chat import chat_lines, chat_result
 from docagent.api.rest.turns.subjects import SubjectDep, SubjectRouter
-from docagent.api.stream import OPTIONS, EventStream
+from docagent.api.stream import OPTIONS, EventStream, told
 from docagent.bootstrap import Services
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound
 from docagent.domain.turns.events import Failed, Mention, Recorded, TurnTerms
 from docagent.domain.turns.tools import Access
 from docagent.domain.turns.turns import Turn, TurnRequest
-from docagent.services.turns.live import Item
 
 subjects = SubjectRouter("/chat")
 router = subjects.router
@@ -81,7 +80,7 @@ class ChatTurnIn(TurnTermsIn):
     )
     background: bool = Field(
         False,
-        description="Answer at once with the turn's id; watch its events. The turn goes on without a connection",
+        description="Answer at once with the turn's id; watch its events. The turn continues without a connection",
     )
     thread_id: ShortText | None = None
     truncate_thread_to_message_count: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
@@ -235,13 +234,9 @@ async def _respond(
     log = await services.turns.watching.log(turn) if approved else []
     items = services.turns.watching.watch(member, turn.id, after=after, until_pause=True, known=turn)
     if known is not None:
-        items = _told(known[1][after:])
+        items = told(known[1][after:])
     lines = chat_lines(items, log, lambda: chat_result(turn, log, approved=approved))
     return EventStream(lines, headers, left=lambda: services.turns.leaving.left(member, turn.id))
-
-
-async def _told(items: Sequence[Item]) -> AsyncGenerator[list[Item]]:
-    yield list(items)
 
 
 def _json(body: Any, status: int, headers: dict[str, str]) -> Response:

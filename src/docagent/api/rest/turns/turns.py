@@ -221,7 +221,7 @@ async def stop_turn(turn_id: str, member: OrgMember, services: ServicesDep) -> T
 
 @router.post("/turns/{turn_id}/answer", status_code=202)
 async def answer_turn(turn_id: str, body: AnswerIn, member: OrgMember, services: ServicesDep) -> TurnOut:
-    """Answer the question that the agent asked; the turn goes on."""
+    """Answer the question that the agent asked; the turn continues."""
     found = await services.turns.deciding.answer(member, turn_id, body.text, seen=body.seen)
     return TurnOut.model_validate(found)
 

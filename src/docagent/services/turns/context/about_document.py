@@ -1,4 +1,4 @@
-"""What the model is told about the document of a conversation."""
+"""What the model gets about the document of a conversation."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class AboutDocument:
 
     @property
     def holds_outside_text(self) -> bool:
-        """Whether text that others wrote is told. The name of an uploaded file is such a text."""
+        """Whether text that others wrote is included. The name of an uploaded file is such a text."""
         return True
 
     async def situation(self, known: Situation) -> Situation:

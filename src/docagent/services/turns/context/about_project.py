@@ -1,4 +1,4 @@
-"""What the model is told about the project of a conversation."""
+"""What the model gets about the project of a conversation."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class AboutProject:
 
     @property
     def holds_outside_text(self) -> bool:
-        """Whether text of documents is told, as it was when `blocks` was last called."""
+        """Whether text of documents is included, as it was when `blocks` was last called."""
         return any(document.content.strip() for document in self._documents)
 
     async def situation(self, known: Situation) -> Situation:

@@ -1,4 +1,4 @@
-"""Finished turns of threads, as the model is told of them: kept while their threads go on."""
+"""Finished turns of threads in the form for the model, cached while their threads continue."""
 
 from __future__ import annotations
 

@@ -37,11 +37,9 @@ async def check_sources(tx: OrgTx, sources: Sequence[str]) -> list[str]:
     if not sources:
         return []
     wanted = list(dict.fromkeys(sources))
-    found = await projects.names(tx, [source for source in wanted if is_id(source)])
-    for source in wanted:
-        if is_id(source) and source not in found:
-            document = await documents.get(tx, source)
-            found |= {source: document.name} if document else {}
+    ids = list(filter(is_id, wanted))
+    of_documents = await documents.several(tx, ids)
+    found = {id: document.name for id, document in of_documents.items()} | await projects.names(tx, ids)
     if missing := [source for source in wanted if source not in found]:
         raise NotFound(
             f"Data source not found: {', '.join(missing)}. It may have been deleted; choose it again."

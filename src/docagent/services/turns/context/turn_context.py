@@ -1,4 +1,4 @@
-"""What the model of a turn is told: its subject, mentions, working state, and the conversation before."""
+"""What the model of a turn gets: its subject, mentions, working state, and the conversation before."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from docagent.agent.context import Block, extraction_block, mention_block, state_block, system_text
 from docagent.agent.ports import History, SystemText
 from docagent.agent.sanitise import client_messages
+from docagent.domain.models.catalogue import ChosenModel
 from docagent.domain.models.llm import Situation
 from docagent.domain.turns.events import TurnStarted
 from docagent.domain.turns.permission import Rule
@@ -50,7 +51,7 @@ class TurnSurroundings:
     _settings: ContextSettings
     _past: PastTurns
     question: str
-    built_in: bool
+    chosen: ChosenModel
     _passages: list[Block] | None = field(default=None, init=False)
     _mentions: list[Resolved] | None = field(default=None, init=False)
     _history: History | None = field(default=None, init=False)
@@ -78,7 +79,7 @@ class TurnSurroundings:
             state_block(state),
             extraction_block(state),
         ]
-        situation = await self._situation(state) if self.built_in else None
+        situation = await self._situation(state) if self.chosen.is_built_in else None
         return SystemText(
             system_text(self._rules, blocks, self._turn.created_at, self._time_zone),
             self._is_tainted(),
@@ -157,6 +158,7 @@ class TurnSurroundings:
                 for item in self._mentions or ()
             ),
             nothing_fits=self._started.terms.proposes,
+            local_models=tuple((one.provider_display_name, one.bare_name) for one in self.chosen.nearby),
         )
         return await self._about.situation(known) if self._about else known
 

@@ -10,7 +10,7 @@ revision = "0010"
 down_revision = "0009"
 
 # Only newest versions are indexed. What PostgreSQL takes as one text of words is limited, so a long document goes in
-# pieces. They overlap a little, lest a word be cut in two. The words are stored: to find them anew in a long text
+# pieces. They overlap a little, lest a word be cut in two. The words are stored: to find them again in a long text
 # takes a second, and for a small table PostgreSQL would rather do that than use an index.
 _PIECES = """
 INSERT INTO living_search (document_id, revision_id, piece, words)

@@ -34,7 +34,7 @@ def upgrade() -> None:
     for column in ("organization_id", "user_id", "email_folded", "created_by"):
         op.create_index(op.f(f"ix_invitations_{column}"), "invitations", [column])
     op.add_column("users", sa.Column("password_changed_at", UtcDateTime(), nullable=True))
-    # SQLite adds no constraint to a table that is there, so alembic writes the table anew.
+    # SQLite adds no constraint to a table that is there, so alembic writes the table again.
     with op.batch_alter_table("access_tokens") as tokens:
         tokens.add_column(sa.Column("made_by_token_id", sa.String(length=24), nullable=True))
         tokens.create_foreign_key(

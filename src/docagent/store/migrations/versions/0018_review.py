@@ -101,14 +101,16 @@ def newest_in_batches(connection: sa.Connection) -> Iterator[list[Any]]:
 
 
 def certainty(row: Any) -> float:
-    return certainty_of(
-        _Stored(
-            row.data,
-            row.model_data,
-            row.grounding,
-            [Problem.from_json(problem, row.data) for problem in row.problems],
-            [FieldPath.stored(path, row.data) for path in row.verified_paths],
-            row.origin == "person" and row.data != row.model_data,
-            row.is_verified,
-        )
+    return certainty_of(stored(row))
+
+
+def stored(row: Any) -> _Stored:
+    return _Stored(
+        row.data,
+        row.model_data,
+        row.grounding,
+        [Problem.from_json(problem, row.data) for problem in row.problems],
+        [FieldPath.stored(path, row.data) for path in row.verified_paths],
+        row.origin == "person" and row.data != row.model_data,
+        row.is_verified,
     )
