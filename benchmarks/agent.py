@@ -273,7 +273,7 @@ def provider_settings(provider: str, models: Sequence[str]) -> dict[str, str]:
     endpoints = {"scripted": {"base_url": provider, "models": list(models)}}
     return {
         "DOCAGENT_MODELS__ENDPOINTS": json.dumps(endpoints),
-        "DOCAGENT_MODELS__FIND_OLLAMA": "false",
+        "DOCAGENT_MODELS__FIND_LOCAL": "false",
         "DOCAGENT_MODELS__CALLS_PER_PROVIDER": "1000",
         "DOCAGENT_MODELS__CALLS_PER_ORGANIZATION": "1000",
     }

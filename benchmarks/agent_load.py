@@ -54,7 +54,7 @@ class Connection(asyncio.Protocol):
     async def post(self, url: str, token: str, body: Any, on_line: OnLine) -> None:
         content = orjson.dumps(body)
         path = urlsplit(url).path
-        head = f"POST {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\n"
+        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
         head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
         self._head, self._rest, self._on_line = True, b"", on_line
         self._done = asyncio.get_running_loop().create_future()

@@ -65,7 +65,7 @@ def _server(provider: str) -> Iterator[Ours]:
     endpoints = {"scripted": {"base_url": provider, "models": [STREAM]}}
     settings = {
         "DOCAGENT_MODELS__ENDPOINTS": json.dumps(endpoints),
-        "DOCAGENT_MODELS__FIND_OLLAMA": "false",
+        "DOCAGENT_MODELS__FIND_LOCAL": "false",
     }
     with server_with_token(settings) as ours:
         yield ours

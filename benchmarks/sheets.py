@@ -22,7 +22,7 @@ from docagent.domain.accounts.accounts import Credential, Member, Principal, Rol
 from docagent.domain.extraction.doubts import ReviewMode, ReviewPolicy
 from docagent.domain.ids import new_id
 from docagent.domain.listing import ListQuery, list_query
-from docagent.export import SheetFormat
+from docagent.export import ForPeople, SheetFormat
 from docagent.services.deliveries.bus import Bus
 from docagent.services.extraction.learning import LearningService
 from docagent.services.extraction.results import ResultService
@@ -86,7 +86,7 @@ async def _figures(database: Database, url: str, count: int, repetitions: int) -
     member = Member(principal, new_id(), Role.ADMIN)
     prompt_id = await _fill(database, url, member, count)
     await database.refresh_statistics()
-    sheets = SheetService(database)
+    sheets = SheetService(database, _no_picture)
     review = ReviewService(database, _results(database))
     await review.set_policy(member, prompt_id, ReviewPolicy(ReviewMode.DOUBTFUL))
 
@@ -102,6 +102,10 @@ async def _figures(database: Database, url: str, count: int, repetitions: int) -
     for format in (SheetFormat.CSV, SheetFormat.XLSX):
         figures[f"export_{format}_mib"] = await _export_mebibytes(sheets, member, prompt_id, format)
     return figures
+
+
+async def _no_picture(_member: Member, _document_id: str) -> bytes | None:
+    return None
 
 
 def _results(database: Database) -> ResultService:
@@ -123,7 +127,8 @@ async def _export_mebibytes(
     sheets: SheetService, member: Member, prompt_id: str, format: SheetFormat
 ) -> float:
     tracemalloc.start()
-    _, chunks = await sheets.export(member, prompt_id, ListQuery(), unfold=None, format=format)
+    people = ForPeople("https://host/documents", prompt_id) if format is SheetFormat.XLSX else None
+    _, chunks = await sheets.export(member, prompt_id, ListQuery(), unfold=None, format=format, people=people)
     async for _ in chunks:
         pass
     _, most = tracemalloc.get_traced_memory()

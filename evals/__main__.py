@@ -3,8 +3,9 @@
     python -m evals --data FOLDER [--suite NAME ...] [--model NAME] [--accept]
 
 Prints every figure beside the accepted one and writes build/eval.json and build/eval.md. `--model` runs the
-extraction with a configured provider's model instead of the built-in one. Ends with 1 when a figure fell
-clearly below the accepted one or a suite crashed. `--accept` makes the new figures the accepted ones.
+extraction and the questions of `talk` with a configured provider's model instead of the built-in one. Ends with 1
+when a figure fell clearly below the accepted one or a suite crashed. `--accept` makes the new figures
+the accepted ones.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ def main() -> int:
     parser.add_argument(
         "--suite", nargs="+", action="extend", choices=[suite.NAME for suite in SUITES], metavar="NAME"
     )
-    parser.add_argument("--model", help="model for the extraction suite; the built-in one when left out")
+    parser.add_argument(
+        "--model", help="model for the suites extraction and talk; the built-in one when left out"
+    )
     parser.add_argument("--accept", action="store_true", help="make these figures the accepted ones")
     arguments = parser.parse_args()
 

@@ -17,6 +17,8 @@ from docagent.services.extraction.lessons import LEAST_LIKENESS
 from evals.judging import Comparison, Tally
 
 LAYOUT = "layout"
+SEEN = "seen"
+"""The way to group by which the gap is told: `inside` was looked at while rules were written, `outside` was not."""
 _FEWEST = 3
 """Documents that a group must have for a figure of its own."""
 
@@ -65,6 +67,9 @@ class Grouped:
                         f"{name}={group} f1": tally.f1,
                         f"{name}={group} precision": tally.precision,
                     }
+        seen = self._tallies.get(SEEN, {})
+        if {"inside", "outside"} <= seen.keys():
+            figures["gap"] = seen["inside"].f1 - seen["outside"].f1
         return figures
 
 

@@ -33,7 +33,7 @@ READING = {
     ReadFailure.EMPTY: "the file has no content",
     ReadFailure.ENCRYPTED: "the file wants a password: give it with the document",
     ReadFailure.WRONG_PASSWORD: "the password does not open the file",
-    ReadFailure.DAMAGED: "the file cannot be opened: save or scan it anew",
+    ReadFailure.DAMAGED: "the file cannot be opened: save or scan it again",
     ReadFailure.UNSUPPORTED: "no reader knows this format",
     ReadFailure.TOO_MANY_PAGES: "more pages than the settings allow",
     ReadFailure.TOO_LARGE: "larger, packed or unpacked, than the settings allow",

@@ -1,6 +1,6 @@
 """Gives the tree its next version, and the changelog a draft of what is new: `make release VERSION=0.4.0`.
 
-The draft is the subjects of all commits since the present version was set. Somebody who knows the users writes it anew.
+The draft is the subjects of all commits since the present version was set. Somebody who knows the users rewrites it.
 """
 
 from __future__ import annotations

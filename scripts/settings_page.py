@@ -24,10 +24,10 @@ port = 9000
 
 says the same as `DOCAGENT_SERVER__PORT=9000`. This page is made from the code by `make docs`.
 
-Lists and tables (their defaults are `[]` and `{}`) are written as JSON in the environment:
+In the environment, lists (their default is `[]`) are written with commas or as JSON, and tables (`{}`) as JSON:
 
 ```sh
-DOCAGENT_EGRESS__ALLOW_PRIVATE='["wiki.intranet", "10.1.0.0/16"]'
+DOCAGENT_EGRESS__ALLOW_PRIVATE=wiki.intranet,10.1.0.0/16
 DOCAGENT_MCP__COMMANDS='{"files": ["npx", "server-files", "/srv"]}'
 ```
 
