@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 
@@ -38,11 +38,12 @@ async def running(
 
 
 @pytest.fixture
-def studio(running: Studio) -> Iterator[Studio]:
-    """With a provider that has nothing left to say; at the end, no provider may have refused what it was sent."""
-    running.reset()
+async def studio(running: Studio) -> AsyncIterator[Studio]:
+    """At the end nothing of the test runs on, and no provider may have refused what it was sent."""
     yield running
-    for request in running.provider.requests:
+    asked = list(running.provider.requests)
+    await running.at_rest()
+    for request in asked:
         check(request)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import httpx2
+import sqlalchemy as sa
 import uvicorn
 
 from docagent.adapters.llm.builtin import BuiltinModel
@@ -22,17 +23,19 @@ from docagent.cli.server.serving import listen
 from docagent.domain.accounts.accounts import Membership, Role
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
+from docagent.domain.jobs import JobState
 from docagent.domain.models.llm import Model, ModelEvent, ModelReply, ModelRequest, TextDelta, ToolCall
 from docagent.domain.models.providers import Connection, WireKind
 from docagent.domain.turns.events import Event
 from docagent.domain.turns.turns import Subject, Turn, TurnState
 from docagent.settings import Settings
+from docagent.store.tables import jobs, turns
 from tests.conftest import running_product
 from tests.support.accounts import new_person
 from tests.support.made.documents import base64_of, pdf
 from tests.support.models.provider import Answer, ScriptedProvider, running_provider
 from tests.support.org_api import OrgApi
-from tests.support.polling import SECONDS, true_soon
+from tests.support.polling import SECONDS, true_soon, until
 from tests.support.product import Product, Tenant
 
 OPENAI = "gpt-4o-mini"
@@ -106,10 +109,35 @@ class Studio:
     gate: Gate | None = None
 
     def reset(self) -> None:
-        """Remove everything that an earlier test left."""
+        """Forget what was asked and what was still to be said."""
         self.provider.requests.clear()
-        self.provider._answers.clear()
+        self.provider.forget()
+        self.provider.left_early.clear()
         self.provider.hold = self.gate = None
+
+    async def at_rest(self) -> None:
+        """Wait for what a test left running, which would take the answers of the next, and forget the test."""
+        if self.gate is not None:
+            self.gate.opened.set()
+        if self.provider.hold is not None:
+            self.provider.hold.set()
+        services = self.product.services
+
+        async def nothing_runs() -> bool:
+            async with services.db.write() as tx:
+                await tx.across(sa.delete(jobs).where(jobs.c.state == JobState.QUEUED, jobs.c.run_at > now()))
+                left = await tx.across(
+                    sa.select(jobs.c.id).where(jobs.c.state.in_([JobState.QUEUED, JobState.RUNNING])).limit(1)
+                )
+            return left.first() is None and not services.turn_runner.running
+
+        await until(nothing_runs)
+        async with (
+            services.db.write() as tx
+        ):  # turns whose process is gone: somebody would continue them later
+            gone = turns.c.state == TurnState.RUNNING
+            await tx.across(sa.update(turns).where(gone).values(state=TurnState.FAILED))
+        self.reset()
 
     def hold_reply(self, after: int = 1, of: type[ModelEvent] = TextDelta) -> Gate:
         """Stop the next reply after this many pieces of text, or of another kind."""

@@ -27,8 +27,9 @@ async def loops_desk(loops_studio: Studio) -> Desk:
 
 
 @pytest.fixture
-def desk(loops_desk: Desk) -> Desk:
-    return fresh(loops_desk)
+async def desk(loops_desk: Desk) -> AsyncIterator[Desk]:
+    yield loops_desk
+    await loops_desk.studio.at_rest()
 
 
 @pytest.fixture(scope="session", params=EACH_DATABASE)
@@ -47,20 +48,10 @@ async def any_shared_desk(any_studio: Studio) -> Desk:
 
 
 @pytest.fixture
-def any_desk(any_shared_desk: Desk) -> Desk:
+async def any_desk(any_shared_desk: Desk) -> AsyncIterator[Desk]:
     """On each database."""
-    return fresh(any_shared_desk)
-
-
-def fresh(desk: Desk) -> Desk:
-    """With a provider that has nothing left to say from the test before."""
-    provider = desk.provider
-    provider.requests.clear()
-    provider._answers.clear()
-    provider.hold = None
-    provider.left_early.clear()
-    desk.studio.gate = None
-    return desk
+    yield any_shared_desk
+    await any_shared_desk.studio.at_rest()
 
 
 async def _read_desk(studio: Studio) -> Desk:

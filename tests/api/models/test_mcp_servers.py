@@ -83,9 +83,9 @@ def other() -> Iterator[Workspace]:
 
 
 @pytest.fixture
-def studio(connected: Studio) -> Studio:
-    connected.reset()
-    return connected
+async def studio(connected: Studio) -> AsyncIterator[Studio]:
+    yield connected
+    await connected.at_rest()
 
 
 @pytest.fixture

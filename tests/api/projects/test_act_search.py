@@ -60,12 +60,12 @@ async def searching(
 
 
 @pytest.fixture
-def studio(searching: Studio, engine: Engine) -> Studio:
-    searching.reset()
+async def studio(searching: Studio, engine: Engine) -> AsyncIterator[Studio]:
     engine.server.bodies.clear()
     engine.status = 200
     engine.pages = [PAGE]
-    return searching
+    yield searching
+    await searching.at_rest()
 
 
 @pytest.fixture

@@ -66,11 +66,11 @@ async def searching(
 
 
 @pytest.fixture
-def studio(searching: Studio, engine: Engine) -> Studio:
-    searching.reset()
+async def studio(searching: Studio, engine: Engine) -> AsyncIterator[Studio]:
     engine.server.bodies.clear()
     engine.results, engine.status = [PAGE], 200
-    return searching
+    yield searching
+    await searching.at_rest()
 
 
 @pytest.fixture
@@ -221,7 +221,6 @@ async def test_it_is_offered_where_it_is_set_up(own_desk: Desk, engine: Engine) 
 
 
 async def test_it_is_not_there_where_it_is_not_set_up(running: Studio) -> None:
-    running.reset()
     desk = await running.new_desk()
     await desk.chat("Hello", calls(search()), say("I cannot."))
     assert "search_web" not in tools_offered(desk)
