@@ -1,7 +1,14 @@
-"""Keeps folders small enough to find a file by looking."""
+"""Keeps folders small enough to find a file by looking, and pages about the source true."""
 
+from __future__ import annotations
+
+import os
+import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
+
+from tests.support.tables import table
 
 ROOT = Path(__file__).parents[2]
 MOST = 25
@@ -16,3 +23,42 @@ def test_no_folder_has_more_files_than_a_person_looks_through() -> None:
     ]
     counted = Counter(file.parent.relative_to(ROOT) for file in files if file.name != "__init__.py")
     assert {str(folder): n for folder, n in counted.items() if n > MOST} == {}, "make rooms by noun"
+
+
+PAGES = (
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    *sorted(str(page.relative_to(ROOT)) for page in (ROOT / "docs/decisions").glob("*.md")),
+)
+_NAMED = re.compile(r"`((?:[\w.<>*-]*[a-z>*][\w.<>*-]*/)+[\w.<>*-]*|[\w-]+\.(?:py|md|toml|json))`")
+_BUILT = frozenset({".git", ".venv", "__pycache__", "build", "dist", "node_modules"})
+
+
+@table("page", PAGES)
+def test_every_path_on_a_page_about_the_source_exists(page: str) -> None:
+    """A path may begin at any folder. A page that speaks of what was there before names it without a path."""
+    missing = [name for name in _NAMED.findall((ROOT / page).read_text()) if not _exists(name)]
+    assert missing == [], f"{page} names paths that do not exist"
+
+
+def test_a_path_that_does_not_exist_is_found() -> None:
+    text = "`worker/jobs.py`, `worker/execution.py`, `jobs/`, `api/rest/<noun>/`, `03/04/20`, `a.b`, `nowhere.toml`"
+    assert [name for name in _NAMED.findall(text) if not _exists(name)] == [
+        "worker/jobs.py",
+        "jobs/",
+        "nowhere.toml",
+    ]
+
+
+def _exists(name: str) -> bool:
+    wanted = re.escape(name.rstrip("/")).replace(r"\*\*/", "(?:.*/)?").replace(r"\*", "[^/]*")
+    return re.search(rf"^(?:.*/)?{wanted.replace('<noun>', '[a-z]+')}$", _paths(), re.MULTILINE) is not None
+
+
+@cache
+def _paths() -> str:
+    found = []
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [one for one in folders if one not in _BUILT]
+        found += [Path(folder, one).relative_to(ROOT).as_posix() for one in (*folders, *files)]
+    return "\n".join(found)

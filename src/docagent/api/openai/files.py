@@ -9,9 +9,10 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
 from docagent.api.deps import OwnMember, ServicesDep
+from docagent.api.downloads import download
 from docagent.api.fields import ShortText
 from docagent.api.repeats import OwnRepeat
-from docagent.api.rest.documents.documents import download_headers, file_chunks
+from docagent.api.rest.documents.documents import file_chunks
 from docagent.api.router import Router
 from docagent.domain.documents.documents import Document, DocumentState
 from docagent.domain.listing import ListQuery
@@ -83,7 +84,7 @@ async def get_file_content(file_id: str, member: OwnMember, services: ServicesDe
     """The bytes of the document as they were uploaded."""
     document = await services.documents.get(member, file_id)
     chunks = await services.documents.open_original(document)
-    return StreamingResponse(chunks, media_type=document.mime_type, headers=download_headers(document.name))
+    return download(services, member, chunks, document.mime_type, document.name)
 
 
 @router.delete("/{file_id}")

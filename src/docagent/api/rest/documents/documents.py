@@ -6,7 +6,6 @@ import base64
 from collections.abc import AsyncIterator
 from datetime import datetime
 from typing import Annotated, Any
-from urllib.parse import quote
 
 import orjson
 from fastapi import Depends, File, Form, Query, UploadFile
@@ -16,6 +15,7 @@ from starlette.datastructures import UploadFile as Upload
 
 from docagent.api.answers import Answer, Page, at_path
 from docagent.api.deps import OrgMember, ServicesDep, Skip, comma_separated, only_reads
+from docagent.api.downloads import download
 from docagent.api.fields import ShortText, Text
 from docagent.api.messages import MessageOut
 from docagent.api.repeats import OrgRepeat
@@ -246,8 +246,7 @@ async def get_document(
 async def download_documents(body: DownloadIn, member: OrgMember, services: ServicesDep) -> StreamingResponse:
     """The originals of several documents as one zip file."""
     chunks = await archive(services.documents, member, body.document_ids)
-    headers = download_headers("documents.zip")
-    return StreamingResponse(chunks, media_type="application/zip", headers=headers)
+    return download(services, member, chunks, "application/zip", "documents.zip")
 
 
 @router.get("/{document_id}/file", response_class=StreamingResponse)
@@ -261,7 +260,7 @@ async def download_document(
     else:
         chunks, mime = services.documents.open_pdf(document), FORMATS[".pdf"].mime_type
         name = document.name if document.extension == ".pdf" else f"{document.name}.pdf"
-    return StreamingResponse(await chunks, media_type=mime, headers=download_headers(name))
+    return download(services, member, await chunks, mime, name)
 
 
 @router.put("/{document_id}")
@@ -296,15 +295,6 @@ async def delete_document(document_id: str, member: OrgMember, services: Service
     """Delete a document with its text."""
     await services.documents.delete(member, document_id)
     return MessageOut(message="Document deleted successfully")
-
-
-def download_headers(name: str) -> dict[str, str]:
-    """A download under a name that may hold any character."""
-    plain = "".join(c if c.isascii() and c.isprintable() and c not in '"\\/' else "_" for c in name)
-    disposition = f'attachment; filename="{plain}"'
-    if plain != name:
-        disposition += f"; filename*=UTF-8''{quote(name, safe='')}"
-    return {"Content-Disposition": disposition}
 
 
 async def file_chunks(file: Upload) -> AsyncIterator[bytes]:

@@ -15,8 +15,8 @@ from pydantic import BaseModel
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated, only_reads
+from docagent.api.downloads import download, download_headers
 from docagent.api.fields import JsonObject, ShortText
-from docagent.api.rest.documents.documents import download_headers
 from docagent.api.router import Router
 from docagent.domain.documents.formats import FORMATS
 from docagent.domain.listing import ListQuery, list_query
@@ -100,15 +100,15 @@ async def download_json(
     chunks = await services.text.blocks_json(member, document_id, bare=False)
     if format == "gzip":
         headers = {"Content-Encoding": "gzip"}
-        return StreamingResponse(_gzipped(chunks), media_type="application/json", headers=headers)
-    return StreamingResponse(chunks, media_type="application/json")
+        return download(services, member, _gzipped(chunks), "application/json", headers=headers)
+    return download(services, member, chunks, "application/json")
 
 
 @router.get("/download/blocks/{document_id}", response_class=StreamingResponse)
 async def download_blocks(document_id: str, member: OrgMember, services: ServicesDep) -> StreamingResponse:
     """The same blocks as a bare list: the address that published clients call."""
     chunks = await services.text.blocks_json(member, document_id, bare=True)
-    return StreamingResponse(chunks, media_type="application/json")
+    return download(services, member, chunks, "application/json")
 
 
 @router.get("/download/metadata/{document_id}")

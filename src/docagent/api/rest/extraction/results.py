@@ -11,9 +11,9 @@ from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer, PathOut, at_path
 from docagent.api.deps import MemberAtDocument, OrgMember, ServicesDep, only_reads
+from docagent.api.downloads import download_headers
 from docagent.api.fields import AnyJson, JsonObject, PathIn, ShortText, Version
 from docagent.api.repeats import OrgRepeat
-from docagent.api.rest.documents.documents import download_headers
 from docagent.api.rest.documents.ocr import DocumentFiltersIn
 from docagent.api.router import Router
 from docagent.domain.clock import now

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep
-from docagent.api.rest.documents.documents import download_headers
+from docagent.api.downloads import download
 from docagent.api.rest.projects.projects import LivingDocumentOut, ProjectName
 from docagent.api.router import Router
 from docagent.services.projects.project_files import Existing, Outcome
@@ -74,8 +74,7 @@ async def import_living_documents(
 async def export_project(project_id: str, member: OrgMember, services: ServicesDep) -> StreamingResponse:
     """The newest versions of a project's documents as a zip of markdown files. Imported, it gives the same again."""
     project, chunks = await services.project_files.export(member, project_id)
-    headers = download_headers(f"{project.name}.zip")
-    return StreamingResponse(chunks, media_type="application/zip", headers=headers)
+    return download(services, member, chunks, "application/zip", f"{project.name}.zip")
 
 
 @router.post("/{project_id}/documents/{living_document_id}/move")

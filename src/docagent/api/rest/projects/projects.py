@@ -11,9 +11,9 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
+from docagent.api.downloads import download_headers
 from docagent.api.fields import Version, storable_text
 from docagent.api.messages import MessageOut
-from docagent.api.rest.documents.documents import download_headers
 from docagent.api.router import Router
 from docagent.bootstrap import Services
 from docagent.domain.projects.projects import (

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer, PathOut, at_path
 from docagent.api.deps import ListParameters, OrgMember, ServicesDep
-from docagent.api.rest.documents.documents import download_headers
+from docagent.api.downloads import download
 from docagent.api.router import Router
 from docagent.domain.documents.formats import FORMATS
 from docagent.domain.extraction.sheets import ColumnChoice
@@ -204,5 +204,4 @@ async def export_sheet(
     name, chunks = await services.sheets.export(
         member, prompt_id, query, unfold=unfold, format=format, only=columns or (), people=people
     )
-    headers = download_headers(f"{name}.{format}")
-    return StreamingResponse(chunks, media_type=MEDIA_TYPES[format], headers=headers)
+    return download(services, member, chunks, MEDIA_TYPES[format], f"{name}.{format}")

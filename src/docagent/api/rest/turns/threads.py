@@ -11,8 +11,8 @@ from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep
+from docagent.api.downloads import download_headers
 from docagent.api.fields import Name, Text
-from docagent.api.rest.documents.documents import download_headers
 from docagent.api.rest.turns.subjects import SubjectDep, SubjectRouter
 from docagent.api.stream import OPTIONS
 
