@@ -409,3 +409,28 @@ def test_any_page_gives_whole_grids_of_its_own_words(written: list[tuple[float, 
         assert sorted(covered) == [
             (row, column) for row in range(len(table.rows)) for column in range(table.column_count)
         ]
+
+
+def test_what_stands_above_and_below_a_table_without_its_columns_is_no_part_of_it() -> None:
+    maker = _figures(INVOICE[:-1], top=150, pitch=15)
+    for top, left, right in ((60, "Montelume Ltd", "Folio: 44758"), (72, "61 Harbour View", "Room: 545")):
+        maker.row(top, {72: left, 460: right})
+    for top, label, amount in ((225, "Net", "177.60 EUR"), (240, "Total", "177.60 EUR")):
+        maker.row(top, {200: label, 410: amount})
+
+    assert _grid(_only_table(maker.page())) == INVOICE[:-1]
+
+
+def test_numbers_of_lines_and_units_are_columns_though_they_stand_near_their_neighbours() -> None:
+    rows = [
+        ["No", "Article", "Weight", "Unit", "Price"],
+        ["1", "Copper pipe", "12.5", "kg", "54.00"],
+        ["2", "Elbow", "3.0", "kg", "3.60"],
+        ["3", "Labour", "2.0", "kg", "120.00"],
+    ]
+    maker = PageMaker()
+    for top, (number, article, weight, unit, price) in zip(range(100, 160, 15), rows, strict=True):
+        texts = {right_aligned(84, number): number, 90.0: article, right_aligned(284, weight): weight}
+        maker.row(top, texts | {290.0: unit, right_aligned(440, price): price})
+
+    assert _grid(_only_table(maker.page())) == rows

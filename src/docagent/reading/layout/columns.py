@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from docagent.reading.layout.regions import Interval
@@ -19,6 +21,9 @@ _ROWS_ASKED = 60
 """How many rows of a very long region each piece is compared with."""
 _RICH_ROW = 0.6
 """Rows with at least this share of the largest number of pieces define the columns. Other rows are fitted in."""
+_NARROW_GAP = 0.42
+_WIDER_THAN_SPACE = 1.7
+_FEWEST_PARTED = 2
 _LOOSE_ROWS = 0.2
 _STRAY_ROWS = 0.07
 """The share of rows that may reach into a river before it stops counting as one."""
@@ -34,6 +39,42 @@ def columns_of(rows: list[Row], height: float) -> list[Interval]:
         else:
             bands[index : index + 2] = [(bands[index][0], bands[index + 1][1])]
     return _with_signs(_without_stretched_text(bands, rows), rows)
+
+
+def parted_at_narrow_rivers(rows: list[Row], height: float) -> list[Row]:
+    """Return the rows with pieces parted where most pieces of a column have a gap, though none of the gaps is wide.
+
+    So stand the number of a line and its text, or a figure and its unit.
+    """
+    pieces = [piece for row in rows for piece in row.pieces]
+    spaces = {id(piece): row.space for row in rows for piece in row.pieces}
+    gaps = [
+        (piece, (before.right + after.left) / 2)
+        for piece in pieces
+        for before, after in pairwise(piece.words)
+        if before.numeric is not after.numeric
+        and after.left - before.right > max(_NARROW_GAP * height, _WIDER_THAN_SPACE * spaces[id(piece)])
+    ]
+    rivers: list[float] = []
+    for _, place in gaps:
+        across = [piece for piece in pieces if piece.left < place < piece.right]
+        clear = sum(not any(word.left < place < word.right for word in piece.words) for piece in across)
+        parted = sum(piece in across and abs(other - place) < height for piece, other in gaps)
+        known = any(abs(place - river) < height for river in rivers)
+        if not known and parted >= max(_FEWEST_PARTED, _EVIDENCE * len(across)) and clear == len(across):
+            rivers.append(place)
+    return [replace(row, pieces=list(_cut(row.pieces, rivers))) for row in rows] if rivers else rows
+
+
+def _cut(pieces: list[Piece], rivers: list[float]) -> Iterator[Piece]:
+    for piece in pieces:
+        words = piece.words
+        for river in sorted(rivers):
+            before = [word for word in words if word.right <= river]
+            if before and len(before) < len(words):
+                yield Piece(before)
+                words = words[len(before) :]
+        yield Piece(words)
 
 
 def _bands(rows: list[Row], height: float) -> list[Interval]:

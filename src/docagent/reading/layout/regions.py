@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from docagent.reading.layout.rows import Row
+from itertools import pairwise
+from statistics import median
+
+from docagent.reading.layout.rows import Piece, Row
 
 Interval = tuple[float, float]
 
@@ -12,12 +15,48 @@ _ROW_GAP = 2.2
 """Rows farther apart than this many line heights belong to different regions."""
 _TITLE_GAP = 0.6
 """A row that crosses every river may be part of a region only if it is this close to its neighbours."""
+_WIDE_GAP = 1.3
+"""A gap that is so much wider than the usual one may part what stands above a table from the table."""
+_CLEARLY_WIDER = 0.35
+_IN_LINE = 0.4
+"""In line heights."""
+_ROWS_COMPARED = 3
 _FAR = 1e9
 
 
 def regions_of(rows: list[Row], height: float) -> list[list[Row]]:
     """Return runs of rows that share a river. Each run has at least two rows of several pieces."""
-    return _Grouping(height).group(rows)
+    return [part for run in _Grouping(height).group(rows) for part in _parted(run, height)]
+
+
+def _parted(run: list[Row], height: float) -> list[list[Row]]:
+    """Part a run where a wide gap lies between rows without columns in common: a letterhead, a table, its totals."""
+    gaps = [below.top - above.bottom for above, below in pairwise(run)]
+    wide = max(_WIDE_GAP * median(gaps), median(gaps) + _CLEARLY_WIDER * height)
+    parts = [run[:1]]
+    for place, gap in enumerate(gaps, 1):
+        if gap > wide and not _goes_on(parts[-1], run[place:], height):
+            parts.append([])
+        parts[-1].append(run[place])
+    return [part for part in parts if sum(len(row.pieces) > 1 for row in part) > 1]
+
+
+def _goes_on(above: list[Row], below: list[Row], height: float) -> bool:
+    """Return whether most pieces of the next full row stand in line with pieces of the rows above."""
+    rows = [row for row in above if len(row.pieces) > 1][-_ROWS_COMPARED:]
+    following = next((row for row in below if len(row.pieces) > 1), None)
+    if following is None or not rows:
+        return True
+    known = [piece for row in rows for piece in row.pieces]
+    aligned = sum(any(_in_line(piece, other, height) for other in known) for piece in following.pieces)
+    return 2 * aligned > len(following.pieces)
+
+
+def _in_line(one: Piece, other: Piece, height: float) -> bool:
+    """Return whether two pieces begin, end, or have their middle at one place."""
+    left, right = abs(one.left - other.left), abs(one.right - other.right)
+    middle = abs(one.left + one.right - other.left - other.right) / 2
+    return min(left, right, middle) <= _IN_LINE * height
 
 
 def free_space(row: Row) -> list[Interval]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from docagent.domain.documents.text import Box, Page, Word
-from docagent.reading.layout.columns import columns_of
+from docagent.reading.layout.columns import columns_of, parted_at_narrow_rivers
 from docagent.reading.layout.evidence import is_table
 from docagent.reading.layout.grid import grid_of
 from docagent.reading.layout.lines import Draft, DraftLine
@@ -61,7 +61,8 @@ def _tables_among(words: list[Placed], page: Page, depth: int) -> list[Table]:
     regions = regions_of(rows, height)
     loose = _rows_above(regions, rows)
     tables: list[Table] = []
-    for region, above in zip(regions, loose, strict=True):
+    for part, above in zip(regions, loose, strict=True):
+        region = parted_at_narrow_rivers(part, height)
         columns = columns_of(region, height)
         if len(columns) < 2:
             continue
