@@ -11,33 +11,23 @@ from docagent.domain.errors import InvalidInput, NotFound, Noun
 from docagent.domain.extraction.artefacts import Form, FormSubmission
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, ListQuery
+from docagent.services.documents.documents import find_document
 from docagent.services.documents.tags import check_tag_ids
-from docagent.services.extraction.versions import Versions, same_json
-from docagent.store.documents import documents
+from docagent.services.extraction.versions import Versions, VersionService, same_json
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.extraction import forms
 from docagent.store.extraction.forms import FORMS
 
-_versions = Versions(Noun.FORM, FORMS)
 
-
-class FormService:
+class FormService(VersionService[Form]):
     def __init__(self, db: Database) -> None:
-        self._db = db
+        super().__init__(db, Versions(Noun.FORM, FORMS))
 
     async def list(self, member: Member, query: ListQuery, tag_ids: Sequence[str] = ()) -> Found[Form]:
         """The newest version of each form, or of those that carry all of the tags."""
         async with self._db.read_org(member.organization_id) as tx:
             found, total = await forms.search(tx, query, tag_ids)
         return Found(found, total, query.skip)
-
-    async def get(self, member: Member, form_revid: str) -> Form:
-        async with self._db.read_org(member.organization_id) as tx:
-            return await _versions.get(tx, form_revid)
-
-    async def versions(self, member: Member, form_id: str) -> Found[Form]:
-        async with self._db.read_org(member.organization_id) as tx:
-            return await _versions.all_of(tx, form_id)
 
     async def create(
         self, member: Member, *, name: str, response_format: dict[str, Any], tag_ids: Sequence[str]
@@ -58,14 +48,14 @@ class FormService:
     ) -> Form:
         """Change a form. None leaves a field as it is."""
         async with self._db.write_org(member.organization_id) as tx:
-            current = await _versions.locked(tx, form_id)
+            current = await self._versions.locked(tx, form_id)
             old = {"response_format": current.response_format, "tag_ids": current.tag_ids}
             values = dict(old)
             if response_format is not None:
                 values["response_format"] = response_format
             if tag_ids is not None:
                 values["tag_ids"] = await check_tag_ids(tx, tag_ids)
-            return await _versions.replace(
+            return await self._versions.replace(
                 tx,
                 member,
                 current,
@@ -73,10 +63,6 @@ class FormService:
                 values,
                 changed=not same_json(values, old),
             )
-
-    async def delete(self, member: Member, form_id: str) -> None:
-        async with self._db.write_org(member.organization_id) as tx:
-            await _versions.delete(tx, await _versions.locked(tx, form_id))
 
     async def submit(
         self,
@@ -92,7 +78,7 @@ class FormService:
             raise InvalidInput(f"Invalid form revision ID: {form_revid[:40]}")
         moment = now()
         async with self._db.write_org(member.organization_id) as tx:
-            await _check_subject(tx, document_id, form_revid)
+            await self._check_subject(tx, document_id, form_revid)
             submission = FormSubmission(
                 id=new_id(),
                 organization_id=member.organization_id,
@@ -106,17 +92,15 @@ class FormService:
 
     async def submission(self, member: Member, document_id: str, form_revid: str) -> FormSubmission | None:
         async with self._db.read_org(member.organization_id) as tx:
-            await _check_subject(tx, document_id, form_revid)
+            await self._check_subject(tx, document_id, form_revid)
             return await forms.submission(tx, document_id, form_revid)
 
     async def delete_submission(self, member: Member, document_id: str, form_revid: str) -> None:
         async with self._db.write_org(member.organization_id) as tx:
-            await _check_subject(tx, document_id, form_revid)
+            await self._check_subject(tx, document_id, form_revid)
             if not await forms.delete_submission(tx, document_id, form_revid):
                 raise NotFound("Form submission not found")
 
-
-async def _check_subject(tx: OrgTx, document_id: str, form_revid: str) -> None:
-    if not is_id(document_id) or await documents.get(tx, document_id) is None:
-        raise NotFound("Document not found", Noun.DOCUMENT)
-    await _versions.get(tx, form_revid)
+    async def _check_subject(self, tx: OrgTx, document_id: str, form_revid: str) -> None:
+        await find_document(tx, document_id)
+        await self._versions.get(tx, form_revid)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,15 +14,13 @@ from docagent.domain.listing import Found, ListQuery
 from docagent.domain.models.catalogue import DEFAULT_MODEL
 from docagent.domain.shown import quoted
 from docagent.services.documents.tags import check_tag_ids
-from docagent.services.extraction.versions import Mark, Versions, same_json
+from docagent.services.extraction.versions import Mark, Versions, VersionService, same_json
 from docagent.services.models.provider_directory import ProviderDirectory
 from docagent.store.accounts import organizations
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.extraction import prompts, results
 from docagent.store.extraction.prompts import PROMPTS
 from docagent.store.extraction.schemas import SCHEMAS
-
-_versions = Versions(Noun.PROMPT, PROMPTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +55,9 @@ def config_of(prompt: Prompt) -> PromptConfig:
     )
 
 
-class PromptService:
+class PromptService(VersionService[Prompt]):
     def __init__(self, db: Database, providers: ProviderDirectory) -> None:
-        self._db = db
+        super().__init__(db, Versions(Noun.PROMPT, PROMPTS))
         self._providers = providers
 
     async def list(
@@ -78,25 +76,7 @@ class PromptService:
             if found is None:
                 raise NotFound("Document not found", Noun.DOCUMENT)
             items, total = found
-            return Found(await self._with_models(tx, items), total, query.skip)
-
-    async def get(self, member: Member, prompt_revid: str) -> Prompt:
-        async with self._db.read_as(member) as tx:
-            return await self._with_model(tx, await _versions.look_at(tx, prompt_revid))
-
-    async def find(self, member: Member, any_id: str) -> Prompt:
-        """A version by its `prompt_revid`, or the newest by the `prompt_id`."""
-        async with self._db.read_as(member) as tx:
-            return await self._with_model(tx, await _versions.find(tx, any_id))
-
-    async def newest(self, member: Member, prompt_id: str) -> Prompt:
-        async with self._db.read_as(member) as tx:
-            return await self._with_model(tx, await _versions.newest(tx, prompt_id))
-
-    async def named(self, member: Member, name: str) -> Prompt | None:
-        """The prompt that `create` would make a new version of."""
-        async with self._db.read_as(member) as tx:
-            return await _versions.named(tx, name)
+            return Found(await self._shown(tx, items), total, query.skip)
 
     async def check(self, member: Member, config: PromptConfig) -> tuple[int | None, str]:
         """The schema version that would be pinned, and the model that would run. Raises as `create` does."""
@@ -110,30 +90,14 @@ class PromptService:
         async with self._db.read_as(member) as tx:
             return await results.documents_with(tx, prompt_id)
 
-    async def take_back(self, member: Member, made: Mark, former: Mark | None) -> Prompt | None:
-        """Undo the change that made this version: go back to the former one, or delete the prompt. Raises Conflict."""
-        async with self._db.write_as(member) as tx:
-            current = await _versions.still(tx, made)
-            if former is not None:
-                before = await _versions.get(tx, former.revid)
-                await self._still_right(tx, before)
-                return await _versions.put_back(tx, member, current, former, PROMPTS.values_of(before))
-            if count := await results.documents_with(tx, made.id):
-                raise Conflict(
-                    f"The prompt {quoted(made.name)} has results in {count} "
-                    f"{'document' if count == 1 else 'documents'}. Undo or delete those first."
-                )
-            await _versions.delete(tx, current)
-        return None
+    async def _check_unused(self, tx: OrgTx, made: Mark) -> None:
+        if count := await results.documents_with(tx, made.id):
+            raise Conflict(
+                f"The prompt {quoted(made.name)} has results in {count} "
+                f"{'document' if count == 1 else 'documents'}. Undo or delete those first."
+            )
 
-    async def undelete(self, member: Member, prompt_id: str) -> Prompt:
-        """Bring back a deleted prompt. Raises Conflict if its name is taken or something it refers to is gone."""
-        async with self._db.write_as(member) as tx:
-            prompt = await _versions.undelete(tx, prompt_id)
-            await self._still_right(tx, prompt)
-            return await self._with_model(tx, prompt)
-
-    async def _still_right(self, tx: OrgTx, prompt: Prompt) -> None:
+    async def _check_still_right(self, tx: OrgTx, prompt: Prompt) -> None:
         try:
             await check_tag_ids(tx, prompt.tag_ids)
             await _schema_version(tx, config_of(prompt))
@@ -142,11 +106,6 @@ class PromptService:
                 f"Version {prompt.version} of the prompt {quoted(prompt.name)} refers to something that is gone: "
                 f"{error.detail}"
             ) from error
-
-    async def versions(self, member: Member, prompt_id: str) -> Found[Prompt]:
-        async with self._db.read_as(member) as tx:
-            found = await _versions.all_of(tx, prompt_id)
-            return replace(found, items=await self._with_models(tx, found.items))
 
     async def create(self, member: Member, config: PromptConfig) -> Prompt:
         """Make a new prompt, or a new version of the one that has exactly this name."""
@@ -158,22 +117,18 @@ class PromptService:
         if tx.rehearsal is not None and not tx.rehearsal.headless:
             await _check_schema_is_accepted(tx, config)
         values = await self._checked(tx, config)
-        return await self._with_model(tx, await PROMPTS.save(tx, config.name, values, member.user_id))
+        return await self._one_shown(tx, await PROMPTS.save(tx, config.name, values, member.user_id))
 
     async def update(self, member: Member, prompt_id: str, config: PromptConfig) -> Prompt:
         """Replace the whole configuration. What is left out goes back to its default."""
         async with self._db.write_as(member) as tx:
-            current = await _versions.locked(tx, prompt_id)
+            current = await self._versions.locked(tx, prompt_id)
             if not await PROMPTS.is_proposed(tx, prompt_id):
                 await _check_schema_is_accepted(tx, config)
             values = await self._checked(tx, config)
             changed = not same_json(_as_shown(values), _as_shown(PROMPTS.values_of(current)))
-            new = await _versions.replace(tx, member, current, config.name, values, changed=changed)
-            return await self._with_model(tx, new)
-
-    async def delete(self, member: Member, prompt_id: str) -> None:
-        async with self._db.write_as(member) as tx:
-            await _versions.delete(tx, await _versions.locked(tx, prompt_id))
+            new = await self._versions.replace(tx, member, current, config.name, values, changed=changed)
+            return await self._one_shown(tx, new)
 
     async def _checked(self, tx: OrgTx, config: PromptConfig) -> dict[str, Any]:
         """Check every reference in the configuration, and return the columns of a revision."""
@@ -191,15 +146,12 @@ class PromptService:
             "include": config.include,
         }
 
-    async def _with_model(self, tx: OrgTx, prompt: Prompt) -> Prompt:
-        return (await self._with_models(tx, [prompt]))[0]
-
-    async def _with_models(self, tx: OrgTx, found: Iterable[Prompt]) -> Sequence[Prompt]:
+    async def _shown(self, tx: OrgTx, items: Sequence[Prompt]) -> Sequence[Prompt]:
         catalogue = await self._providers.of_organization(tx)
         default = (await organizations.default_models(tx, tx.organization_id)).extraction
         return [
             replace(prompt, effective_model=catalogue.resolve(prompt.requested_model, default).name)
-            for prompt in found
+            for prompt in items
         ]
 
 

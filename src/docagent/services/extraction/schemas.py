@@ -24,16 +24,14 @@ from docagent.jsonschema import (
     to_profile,
 )
 from docagent.services.extraction.checking import problems_of
-from docagent.services.extraction.versions import Mark, Versions, same_json
-from docagent.store.engine.database import Database
+from docagent.services.extraction.versions import Mark, Versions, VersionService, same_json
+from docagent.store.engine.database import Database, OrgTx
 from docagent.store.extraction.schemas import FIELDS, SCHEMAS, dependent_prompts
 
-_versions = Versions(Noun.SCHEMA, SCHEMAS)
 
-
-class SchemaService:
+class SchemaService(VersionService[Schema]):
     def __init__(self, db: Database, kept_validators: int = 128) -> None:
-        self._db = db
+        super().__init__(db, Versions(Noun.SCHEMA, SCHEMAS))
         self._kept_validators = kept_validators
         self._validators: OrderedDict[str, SchemaValidator] = OrderedDict()
 
@@ -42,51 +40,10 @@ class SchemaService:
             found, total = await SCHEMAS.search(tx, query, FIELDS)
         return Found(found, total, query.skip)
 
-    async def get(self, member: Member, schema_revid: str) -> Schema:
-        async with self._db.read_as(member) as tx:
-            return await _versions.look_at(tx, schema_revid)
-
-    async def find(self, member: Member, any_id: str) -> Schema:
-        """A version by its `schema_revid`, or the newest by the `schema_id`."""
-        async with self._db.read_as(member) as tx:
-            return await _versions.find(tx, any_id)
-
-    async def newest(self, member: Member, schema_id: str) -> Schema:
-        async with self._db.read_as(member) as tx:
-            return await _versions.newest(tx, schema_id)
-
-    async def named(self, member: Member, name: str) -> Schema | None:
-        """The schema that `create` would make a new version of."""
-        async with self._db.read_as(member) as tx:
-            return await _versions.named(tx, name)
-
     async def users(self, member: Member, schema_id: str) -> Sequence[tuple[str, int]]:
         """Name of each prompt that uses the schema, with the version it uses."""
         async with self._db.read_as(member) as tx:
             return await dependent_prompts(tx, schema_id)
-
-    async def take_back(self, member: Member, made: Mark, former: Mark | None) -> Schema | None:
-        """Undo the change that made this version: go back to the former one, or delete the schema. Raises Conflict."""
-        async with self._db.write_as(member) as tx:
-            current = await _versions.still(tx, made)
-            if former is not None:
-                values = SCHEMAS.values_of(await _versions.get(tx, former.revid))
-                return await _versions.put_back(tx, member, current, former, values)
-            if users := await dependent_prompts(tx, made.id):
-                raise Conflict(
-                    f"The prompt {quoted(users[0][0])} uses the schema {quoted(made.name)} now. Undo that first."
-                )
-            await _versions.delete(tx, current)
-        return None
-
-    async def undelete(self, member: Member, schema_id: str) -> Schema:
-        """Bring back a deleted schema. Raises Conflict if its name is taken."""
-        async with self._db.write_as(member) as tx:
-            return await _versions.undelete(tx, schema_id)
-
-    async def versions(self, member: Member, schema_id: str) -> Found[Schema]:
-        async with self._db.read_as(member) as tx:
-            return await _versions.all_of(tx, schema_id)
 
     async def create(self, member: Member, *, name: str, response_format: dict[str, Any]) -> Schema:
         """Make a new schema, or a new version of the schema with this name, regardless of case."""
@@ -97,9 +54,9 @@ class SchemaService:
         self, member: Member, schema_id: str, *, name: str | None, response_format: dict[str, Any] | None
     ) -> Schema:
         async with self._db.write_as(member) as tx:
-            current = await _versions.locked(tx, schema_id)
+            current = await self._versions.locked(tx, schema_id)
             new_format = current.response_format if response_format is None else response_format
-            return await _versions.replace(
+            return await self._versions.replace(
                 tx,
                 member,
                 current,
@@ -108,18 +65,24 @@ class SchemaService:
                 changed=not same_json(new_format, current.response_format),
             )
 
-    async def delete(self, member: Member, schema_id: str) -> None:
+    async def delete(self, member: Member, head_id: str) -> None:
         """Delete the schema with all versions. Refused while a version of a prompt uses one of them."""
         async with self._db.write_as(member) as tx:
-            current = await _versions.locked(tx, schema_id)
-            if users := await dependent_prompts(tx, schema_id):
+            current = await self._versions.locked(tx, head_id)
+            if users := await dependent_prompts(tx, head_id):
                 listed = [{"name": name, "schema_version": version} for name, version in users]
                 raise InvalidInput(
                     "Cannot delete schema because it has dependent prompts: " + orjson.dumps(listed).decode(),
                     Kind.IN_USE,
                     Noun.SCHEMA,
                 )
-            await _versions.delete(tx, current)
+            await self._versions.delete(tx, current)
+
+    async def _check_unused(self, tx: OrgTx, made: Mark) -> None:
+        if users := await dependent_prompts(tx, made.id):
+            raise Conflict(
+                f"The prompt {quoted(users[0][0])} uses the schema {quoted(made.name)} now. Undo that first."
+            )
 
     async def validate(self, member: Member, schema_revid: str, data: Any) -> Sequence[Problem]:
         """Everything that is wrong with the data; empty if it fits the schema."""

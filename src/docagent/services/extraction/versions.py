@@ -1,9 +1,9 @@
-"""What schemas, prompts and forms have in common: reading versions and making the next one."""
+"""What schemas, prompts and forms have in common: reading versions, making the next one, undoing it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 import orjson
@@ -15,7 +15,7 @@ from docagent.domain.extraction.artefacts import NameTaken, Revision
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Found
 from docagent.domain.shown import quoted
-from docagent.store.engine.database import OrgTx
+from docagent.store.engine.database import Database, OrgTx
 from docagent.store.extraction.revisions import Revisions
 
 Item = TypeVar("Item", bound=Revision)
@@ -92,9 +92,6 @@ class Versions(Generic[Item]):
         item = await self.store.get(tx, any_id) if is_id(any_id) else None
         return item or await self.newest(tx, any_id)
 
-    async def named(self, tx: OrgTx, name: str) -> Item | None:
-        return await self.store.named(tx, name)
-
     async def still(self, tx: OrgTx, mark: Mark) -> Item:
         """The newest version, locked. Raises Conflict if anything has changed since the mark was made."""
         try:
@@ -161,6 +158,75 @@ class Versions(Generic[Item]):
     async def delete(self, tx: OrgTx, current: Item) -> None:
         """Delete the thing with all its versions."""
         await self.store.delete(tx, current.id, now())
+
+
+class VersionService(Generic[Item]):
+    """The use cases of a versioned noun."""
+
+    def __init__(self, db: Database, versions: Versions[Item]) -> None:
+        self._db = db
+        self._versions = versions
+
+    async def get(self, member: Member, revid: str) -> Item:
+        async with self._db.read_as(member) as tx:
+            return await self._one_shown(tx, await self._versions.look_at(tx, revid))
+
+    async def find(self, member: Member, any_id: str) -> Item:
+        """A version by its own id, or the newest by the id that all versions share."""
+        async with self._db.read_as(member) as tx:
+            return await self._one_shown(tx, await self._versions.find(tx, any_id))
+
+    async def newest(self, member: Member, head_id: str) -> Item:
+        async with self._db.read_as(member) as tx:
+            return await self._one_shown(tx, await self._versions.newest(tx, head_id))
+
+    async def named(self, member: Member, name: str) -> Item | None:
+        """What `create` would make a new version of."""
+        async with self._db.read_as(member) as tx:
+            return await self._versions.store.named(tx, name)
+
+    async def versions(self, member: Member, head_id: str) -> Found[Item]:
+        async with self._db.read_as(member) as tx:
+            found = await self._versions.all_of(tx, head_id)
+            return replace(found, items=await self._shown(tx, found.items))
+
+    async def delete(self, member: Member, head_id: str) -> None:
+        """Delete the thing with all its versions."""
+        async with self._db.write_as(member) as tx:
+            await self._versions.delete(tx, await self._versions.locked(tx, head_id))
+
+    async def undelete(self, member: Member, head_id: str) -> Item:
+        """Bring it back. Raises Conflict if its name is taken or something that it refers to is gone."""
+        async with self._db.write_as(member) as tx:
+            item = await self._versions.undelete(tx, head_id)
+            await self._check_still_right(tx, item)
+            return await self._one_shown(tx, item)
+
+    async def take_back(self, member: Member, made: Mark, former: Mark | None) -> Item | None:
+        """Undo the change that made this version: go back to the former one, or delete the thing. Raises Conflict."""
+        async with self._db.write_as(member) as tx:
+            current = await self._versions.still(tx, made)
+            if former is not None:
+                before = await self._versions.get(tx, former.revid)
+                await self._check_still_right(tx, before)
+                values = self._versions.store.values_of(before)
+                return await self._versions.put_back(tx, member, current, former, values)
+            await self._check_unused(tx, made)
+            await self._versions.delete(tx, current)
+        return None
+
+    async def _shown(self, tx: OrgTx, items: Sequence[Item]) -> Sequence[Item]:
+        """Add what is not stored with a version."""
+        return items
+
+    async def _one_shown(self, tx: OrgTx, item: Item) -> Item:
+        return (await self._shown(tx, [item]))[0]
+
+    async def _check_unused(self, tx: OrgTx, made: Mark) -> None:
+        """Raise Conflict if something uses by now what was made, so that its making cannot be undone."""
+
+    async def _check_still_right(self, tx: OrgTx, item: Item) -> None:
+        """Raise Conflict if a version refers to something that is gone."""
 
 
 def same_json(one: Any, other: Any) -> bool:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Annotated, Any
 
 from docagent.domain.errors import InvalidInput
 from docagent.domain.extraction.artefacts import Prompt
 from docagent.domain.shown import quoted
 from docagent.domain.turns.tools import CallContext, Described, Outcome
-from docagent.services.extraction.prompts import PromptConfig, config_of
-from docagent.services.extraction.versions import Mark
+from docagent.services.extraction.prompts import PromptConfig, PromptService, config_of
 from docagent.tools.arguments import Arguments, ListWanted
-from docagent.tools.base import Given, ReadTool, ToolServices, Undo, WriteTool
-from docagent.tools.changes import prompt_change, removal
+from docagent.tools.base import Given, ReadTool, ToolServices
+from docagent.tools.changes import prompt_change
+from docagent.tools.extraction.versioned import VersionTool, basis
 from docagent.tools.parameters import (
     Id,
     a_name,
@@ -126,20 +126,22 @@ class ListPrompts(ReadTool[PromptsWanted]):
         )
 
 
-class _PromptWriting(WriteTool[Given]):
-    """Makes a version of a prompt, or renames it."""
+class _PromptTool(VersionTool[Given, Prompt]):
+    noun = "prompt"
 
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        made, former = Mark(**undo["made"]), undo["former"]
-        back = await self._services.prompts.take_back(call.member, made, Mark(**former) if former else None)
-        if back is None:
-            return f"Prompt {quoted(made.name)} is deleted again"
-        if back.revid == made.revid:
-            return f"Prompt {quoted(made.name)} is named {quoted(back.name)} again"
-        return f"Prompt {quoted(back.name)} is as it was, as version {back.version}"
+    @property
+    def versions(self) -> PromptService:
+        return self._services.prompts
+
+    def _prompt_written(self, prompt: Prompt, before: Prompt | None, said: str) -> Outcome:
+        # The extraction in the working state belongs to the prompt there, and a new version has none yet.
+        kept = before is not None and before.revid == prompt.revid
+        state = {} if kept else {"prompt_revid": prompt.revid, "extraction": None}
+        models = {"model": prompt.requested_model, "effective_model": prompt.effective_model}
+        return self.written(prompt, before, said, state, **models)
 
 
-class CreatePrompt(_PromptWriting[NewPrompt]):
+class CreatePrompt(_PromptTool[NewPrompt]):
     name = "create_prompt"
     title = "Create a prompt"
     description = (
@@ -177,17 +179,12 @@ class CreatePrompt(_PromptWriting[NewPrompt]):
         config = _new(arguments)
         if before is not None:
             config = replace(config, peer_match_keys=before.peer_match_keys, include=before.include)
-        prompt = await self._services.prompts.create(call.member, config)
-        before = None
-        if prompt.version > 1:
-            before = (await self._services.prompts.versions(call.member, prompt.id)).items[1]
-        said = f"Created prompt {quoted(prompt.name)}"
-        if before is not None:
-            said = f"Created version {prompt.version} of prompt {quoted(prompt.name)}"
-        return _written(prompt, before, said)
+        prompt = await self.versions.create(call.member, config)
+        before, said = await self.created(call, prompt)
+        return self._prompt_written(prompt, before, said)
 
 
-class UpdatePrompt(_PromptWriting[PromptChange]):
+class UpdatePrompt(_PromptTool[PromptChange]):
     name = "update_prompt"
     title = "Change a prompt"
     description = (
@@ -200,7 +197,7 @@ class UpdatePrompt(_PromptWriting[PromptChange]):
     undoes = "the former version as a new one, or the former name; refused when what it refers to is gone"
 
     async def describe(self, call: CallContext, arguments: PromptChange) -> Described:
-        before = await _head(self._services, call, arguments.prompt_id)
+        before = await self.head(call, arguments.prompt_id)
         config = _changed(before, arguments)
         former = await _texts(self._services, call, config_of(before))
         after = await _texts(self._services, call, config, checked=True)
@@ -214,27 +211,21 @@ class UpdatePrompt(_PromptWriting[PromptChange]):
             summary = f"Leave prompt {quoted(before.name)} as it is"
         version_to = before.version + (1 if fields and not only_renamed else 0)
         preview = prompt_change(config.name, (before.version, version_to), former, after)
-        return Described(summary, preview, f"{before.revid}/{before.name}")
+        return Described(summary, preview, basis(before))
 
     async def run(self, call: CallContext, arguments: PromptChange, prepared: Any) -> Outcome:
         if arguments.model_fields_set == {"prompt_id"}:
             raise InvalidInput("Nothing to change: give name, content, schema_id, tag_ids or model.")
-        before = await _head(self._services, call, arguments.prompt_id)
+        before = await self.head(call, arguments.prompt_id)
         config = _changed(before, arguments)
         version, _ = await self._services.prompts.check(call.member, config)
         if replace(config, schema_version=version) == config_of(before):
-            content = {"prompt_revid": before.revid, "prompt_id": before.id, "name": before.name}
-            return Outcome(
-                {**content, "message": "No changes"}, f"Prompt {quoted(before.name)} stays as it is"
-            )
-        prompt = await self._services.prompts.update(call.member, before.id, config)
-        said = f"Changed prompt {quoted(prompt.name)} to version {prompt.version}"
-        if prompt.revid == before.revid:
-            said = f"Renamed prompt {quoted(before.name)} to {quoted(prompt.name)}"
-        return _written(prompt, before, said)
+            return self.unchanged(before)
+        prompt = await self.versions.update(call.member, before.id, config)
+        return self._prompt_written(prompt, before, self.changed(before, prompt))
 
 
-class DeletePrompt(WriteTool[OnePrompt]):
+class DeletePrompt(_PromptTool[OnePrompt]):
     name = "delete_prompt"
     title = "Delete a prompt"
     description = (
@@ -247,39 +238,12 @@ class DeletePrompt(WriteTool[OnePrompt]):
     undoes = "all versions come back; refused when the name is taken or its schema or tags are gone"
 
     async def describe(self, call: CallContext, arguments: OnePrompt) -> Described:
-        prompt = await _head(self._services, call, arguments.prompt_id)
+        prompt = await self.head(call, arguments.prompt_id)
         count = await self._services.prompts.documents_with_results(call.member, prompt.id)
-        removes = [counted(prompt.version, "version")]
-        if count:
-            removes.append(f"its results in {counted(count, 'document')} stay")
-        return Described(
-            f"Delete prompt {quoted(prompt.name)}",
-            removal("prompt", prompt.name, removes),
-            f"{prompt.revid}/{prompt.name}",
-        )
+        return self.deletion(prompt, [f"its results in {counted(count, 'document')} stay"] if count else [])
 
     async def run(self, call: CallContext, arguments: OnePrompt, prepared: Any) -> Outcome:
-        prompt = await _head(self._services, call, arguments.prompt_id)
-        await self._services.prompts.delete(call.member, prompt.id)
-        state = _NO_PROMPT if call.state.prompt_revid == prompt.revid else {}
-        return Outcome(
-            {"message": "Prompt deleted successfully"},
-            f"Deleted prompt {quoted(prompt.name)}",
-            state=state,
-            undo={"deleted": prompt.id},
-        )
-
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        prompt = await self._services.prompts.undelete(call.member, undo["deleted"])
-        return f"Prompt {quoted(prompt.name)} is back with {counted(prompt.version, 'version')}"
-
-
-async def _head(services: ToolServices, call: CallContext, prompt_id: str) -> Prompt:
-    """Return the newest version of a prompt. Raises InvalidInput for a prompt_revid, and names the prompt_id."""
-    prompt = await services.prompts.find(call.member, prompt_id)
-    if prompt.id != prompt_id:
-        raise InvalidInput(f"{prompt_id} is a prompt_revid. Use the prompt_id {prompt.id}.")
-    return prompt
+        return await self.deleted(call, await self.head(call, arguments.prompt_id), _NO_PROMPT)
 
 
 def _new(prompt: NewPrompt) -> PromptConfig:
@@ -315,25 +279,6 @@ async def _texts(
         "model": config.model or "default",
         "tags": listed(list(await services.tags.names(call.member, config.tag_ids))),
     }
-
-
-def _written(prompt: Prompt, before: Prompt | None, said: str) -> Outcome:
-    content: dict[str, Any] = {
-        "prompt_revid": prompt.revid,
-        "prompt_id": prompt.id,
-        "name": prompt.name,
-        "prompt_version": prompt.version,
-        "model": prompt.requested_model,
-        "effective_model": prompt.effective_model,
-    }
-    # The extraction in the working state belongs to the prompt there, and a new version has none yet.
-    kept = before is not None and before.revid == prompt.revid
-    return Outcome(
-        content,
-        said,
-        state={} if kept else {"prompt_revid": prompt.revid, "extraction": None},
-        undo={"made": asdict(Mark.of(prompt)), "former": asdict(Mark.of(before)) if before else None},
-    )
 
 
 def _header(prompt: Prompt) -> Mapping[str, Any]:

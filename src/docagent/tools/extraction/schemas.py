@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Annotated, Any
 
 import orjson
@@ -14,10 +13,12 @@ from docagent.domain.field_path import ROOT
 from docagent.domain.shown import quoted
 from docagent.domain.turns.tools import CallContext, Described, Outcome
 from docagent.jsonschema import Problem
-from docagent.services.extraction.versions import Mark, same_json
+from docagent.services.extraction.schemas import SchemaService
+from docagent.services.extraction.versions import same_json
 from docagent.tools.arguments import Arguments, ListWanted
-from docagent.tools.base import Given, ReadTool, ToolServices, Undo, WriteTool
-from docagent.tools.changes import field_names, removal, schema_change
+from docagent.tools.base import Given, ReadTool, ToolServices
+from docagent.tools.changes import field_names, schema_change
+from docagent.tools.extraction.versioned import VersionTool, basis
 from docagent.tools.parameters import (
     FiltersText,
     ResponseFormat,
@@ -27,7 +28,7 @@ from docagent.tools.parameters import (
     how_many_to_pass_over,
     how_many_to_return,
 )
-from docagent.tools.words import counted, list_json, listed, moment
+from docagent.tools.words import counted, list_json, moment
 
 MOST_ERRORS = 20
 
@@ -146,20 +147,21 @@ class ValidateAgainstSchema(ReadTool[DataToCheck]):
         )
 
 
-class _SchemaWriting(WriteTool[Given]):
-    """Makes a version of a schema, or renames it."""
+class _SchemaTool(VersionTool[Given, Schema]):
+    noun = "schema"
 
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        made, former = Mark(**undo["made"]), undo["former"]
-        back = await self._services.schemas.take_back(call.member, made, Mark(**former) if former else None)
-        if back is None:
-            return f"Schema {quoted(made.name)} is deleted again"
-        if back.revid == made.revid:
-            return f"Schema {quoted(made.name)} is named {quoted(back.name)} again"
-        return f"Schema {quoted(back.name)} is as it was, as version {back.version}"
+    @property
+    def versions(self) -> SchemaService:
+        return self._services.schemas
+
+    def _schema_written(
+        self, schema: Schema, before: Schema | None, said: str, warnings: list[Problem]
+    ) -> Outcome:
+        content = {"warnings": [item.as_json() for item in warnings]} if warnings else {}
+        return self.written(schema, before, said, {"schema_revid": schema.revid}, **content)
 
 
-class CreateSchema(_SchemaWriting[NewSchema]):
+class CreateSchema(_SchemaTool[NewSchema]):
     name = "create_schema"
     title = "Create a schema"
     description = (
@@ -193,18 +195,12 @@ class CreateSchema(_SchemaWriting[NewSchema]):
     async def run(self, call: CallContext, arguments: NewSchema, prepared: Any) -> Outcome:
         wanted = arguments.response_format
         warnings = await _checked(self._services, self.name, wanted)
-        schemas = self._services.schemas
-        schema = await schemas.create(call.member, name=arguments.name, response_format=wanted)
-        before = None
-        if schema.version > 1:
-            before = (await schemas.versions(call.member, schema.id)).items[1]
-        said = f"Created schema {quoted(schema.name)}"
-        if before is not None:
-            said = f"Created version {schema.version} of schema {quoted(schema.name)}"
-        return _written(schema, before, said, warnings)
+        schema = await self.versions.create(call.member, name=arguments.name, response_format=wanted)
+        before, said = await self.created(call, schema)
+        return self._schema_written(schema, before, said, warnings)
 
 
-class UpdateSchema(_SchemaWriting[SchemaChange]):
+class UpdateSchema(_SchemaTool[SchemaChange]):
     name = "update_schema"
     title = "Change a schema"
     description = (
@@ -219,7 +215,7 @@ class UpdateSchema(_SchemaWriting[SchemaChange]):
     undoes = "the former version as a new one, or the former name"
 
     async def describe(self, call: CallContext, arguments: SchemaChange) -> Described:
-        before = await _head(self._services, call, arguments.schema_id)
+        before = await self.head(call, arguments.schema_id)
         name = arguments.name or before.name
         wanted = before.response_format if arguments.response_format is None else arguments.response_format
         changed = not same_json(wanted, before.response_format)
@@ -233,31 +229,23 @@ class UpdateSchema(_SchemaWriting[SchemaChange]):
                 else f"Rename schema {quoted(before.name)} to {quoted(name)}"
             )
         preview = schema_change(name, before, wanted, new_version=changed)
-        described = Described(summary, preview, _basis(before))
+        described = Described(summary, preview, basis(before))
         return await _judged(self._services, wanted, described) if changed else described
 
     async def run(self, call: CallContext, arguments: SchemaChange, prepared: Any) -> Outcome:
         name, wanted = arguments.name, arguments.response_format
         if name is None and wanted is None:
             raise InvalidInput("Nothing to change: give name, response_format or both.")
-        before = await _head(self._services, call, arguments.schema_id)
+        before = await self.head(call, arguments.schema_id)
         warnings = [] if wanted is None else await _checked(self._services, self.name, wanted)
         renamed = name not in (None, before.name)
         if not renamed and (wanted is None or same_json(wanted, before.response_format)):
-            content = {"schema_revid": before.revid, "schema_id": before.id, "name": before.name}
-            return Outcome(
-                {**content, "message": "No changes"}, f"Schema {quoted(before.name)} stays as it is"
-            )
-        schema = await self._services.schemas.update(
-            call.member, before.id, name=name, response_format=wanted
-        )
-        said = f"Changed schema {quoted(schema.name)} to version {schema.version}"
-        if schema.revid == before.revid:
-            said = f"Renamed schema {quoted(before.name)} to {quoted(schema.name)}"
-        return _written(schema, before, said, warnings)
+            return self.unchanged(before)
+        schema = await self.versions.update(call.member, before.id, name=name, response_format=wanted)
+        return self._schema_written(schema, before, self.changed(before, schema), warnings)
 
 
-class DeleteSchema(WriteTool[OneSchema]):
+class DeleteSchema(_SchemaTool[OneSchema]):
     name = "delete_schema"
     title = "Delete a schema"
     description = (
@@ -270,39 +258,17 @@ class DeleteSchema(WriteTool[OneSchema]):
     undoes = "all versions come back; refused when the name is taken meanwhile"
 
     async def describe(self, call: CallContext, arguments: OneSchema) -> Described:
-        schema = await _head(self._services, call, arguments.schema_id)
+        schema = await self.head(call, arguments.schema_id)
         users = await self._services.schemas.users(call.member, schema.id)
-        removes = [counted(schema.version, "version")]
-        removes += [
+        in_use = [
             f"used by prompt {quoted(name)}, so it cannot be deleted"
             for name in dict.fromkeys(u[0] for u in users)
         ]
-        return Described(
-            f"Delete schema {quoted(schema.name)}", removal("schema", schema.name, removes), _basis(schema)
-        )
+        return self.deletion(schema, in_use)
 
     async def run(self, call: CallContext, arguments: OneSchema, prepared: Any) -> Outcome:
-        schema = await _head(self._services, call, arguments.schema_id)
-        await self._services.schemas.delete(call.member, schema.id)
-        state = {"schema_revid": None} if call.state.schema_revid == schema.revid else {}
-        return Outcome(
-            {"message": "Schema deleted successfully"},
-            f"Deleted schema {quoted(schema.name)}",
-            state=state,
-            undo={"deleted": schema.id},
-        )
-
-    async def undo(self, call: CallContext, undo: Undo) -> str:
-        schema = await self._services.schemas.undelete(call.member, undo["deleted"])
-        return f"Schema {listed([schema.name])} is back with {counted(schema.version, 'version')}"
-
-
-async def _head(services: ToolServices, call: CallContext, schema_id: str) -> Schema:
-    """Return the newest version of a schema. Raises InvalidInput for a schema_revid, and names the schema_id."""
-    schema = await services.schemas.find(call.member, schema_id)
-    if schema.id != schema_id:
-        raise InvalidInput(f"{schema_id} is a schema_revid. Use the schema_id {schema.id}.")
-    return schema
+        schema = await self.head(call, arguments.schema_id)
+        return await self.deleted(call, schema, {"schema_revid": None})
 
 
 async def _judged(services: ToolServices, wanted: dict[str, Any], described: Described) -> Described:
@@ -325,27 +291,6 @@ async def _checked(services: ToolServices, tool: str, response_format: dict[str,
             f"{tool} again; help_schemas explains the rules.\n" + "\n".join(lines)
         )
     return report.warnings
-
-
-def _written(schema: Schema, before: Schema | None, said: str, warnings: list[Problem]) -> Outcome:
-    content: dict[str, Any] = {
-        "schema_revid": schema.revid,
-        "schema_id": schema.id,
-        "name": schema.name,
-        "schema_version": schema.version,
-    }
-    if warnings:
-        content["warnings"] = [item.as_json() for item in warnings]
-    return Outcome(
-        content,
-        said,
-        state={"schema_revid": schema.revid},
-        undo={"made": asdict(Mark.of(schema)), "former": asdict(Mark.of(before)) if before else None},
-    )
-
-
-def _basis(schema: Schema) -> str:
-    return f"{schema.revid}/{schema.name}"
 
 
 def _header(schema: Schema) -> dict[str, Any]:
