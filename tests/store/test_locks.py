@@ -40,6 +40,6 @@ async def test_tags_can_change_while_a_reading_ends(
             for _ in range(ROUNDS):
                 async with db.write_org(tenant.organization_id) as tx:
                     await documents.change(tx, document_id, {"pages_read": 1})
-                    assert await documents.was_read(tx, document_id)
+                    assert (await documents.at_end_of_reading(tx, document_id))[0]
 
         await asyncio.gather(tagging(), reading(), reading())

@@ -499,7 +499,7 @@ class Document(Answer):
     """Pages whose text is read so far"""
     pdf_id: str
     private_regions: list[PrivateRegion] | None
-    """Parts of pages that are black in pictures for models"""
+    """Parts of pages that no model gets, in pictures or as words"""
     size: int
     state: DocumentState
     state_reason: str | None
@@ -531,7 +531,7 @@ class DocumentContent(Answer):
     """Pages whose text is read so far"""
     pdf_id: str
     private_regions: list[PrivateRegion] | None
-    """Parts of pages that are black in pictures for models"""
+    """Parts of pages that no model gets, in pictures or as words"""
     size: int
     state: DocumentState
     state_reason: str | None

@@ -10,9 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PIL import Image, ImageDraw, ImageFont
-from reportlab.lib.utils import ImageReader
-from reportlab.pdfgen.canvas import Canvas
+from PIL import Image
 
 from docagent.adapters.llm.scripted import Answer, ScriptedModel
 from docagent.domain.documents.text import Box, Line, Page, Word, WordSource
@@ -22,7 +20,7 @@ from docagent.domain.models.llm import DocumentPart, ImagePart, Model, ModelRequ
 from docagent.domain.models.providers import Connection, WireKind
 from tests.api.extraction.test_extraction import make_prompt, result, run
 from tests.conftest import make_settings, running_product
-from tests.support.made.documents import base64_of, pdf, scanned_pdf
+from tests.support.made.documents import base64_of, pdf, scanned_pdf, stamped_pdf
 from tests.support.models.seeing import read
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
@@ -66,19 +64,6 @@ def api(stage: Stage, tenant: Tenant) -> OrgApi:
     return OrgApi(stage.product.client, tenant.organization_id, tenant.headers)
 
 
-def stamped(text: str = "INV-2041") -> bytes:
-    """A PDF whose text layer has no number: it is stamped on the page, and our readers do not look there."""
-    stamp = Image.new("L", (600, 120), "white")
-    ImageDraw.Draw(stamp).text((20, 20), text, fill="black", font=ImageFont.load_default(60))
-    target = io.BytesIO()
-    canvas = Canvas(target, pagesize=(595, 842))
-    for number, line in enumerate(PAPER):
-        canvas.drawString(72, 720 - 18 * number, line)
-    canvas.drawImage(ImageReader(stamp), 300, 500, 210, 42)
-    canvas.save()
-    return target.getvalue()
-
-
 async def upload(stage: Stage, tenant: Tenant, content: bytes, **more: Any) -> str:
     api = OrgApi(stage.product.client, tenant.organization_id, tenant.headers)
     body = {"documents": [{"name": "a.pdf", "content": base64_of(content), **more}]}
@@ -99,6 +84,15 @@ def text_of(asked: ModelRequest) -> str:
     return "\n".join(
         part.text for message in asked.messages for part in message.parts if isinstance(part, TextPart)
     )
+
+
+def words_of(asked: ModelRequest) -> str:
+    """All that is sent as words."""
+    documents = [
+        part for message in asked.messages for part in message.parts if isinstance(part, DocumentPart)
+    ]
+    texts = [text for part in documents for text in (part.texts or (page.text for page in part.pages))]
+    return "\n".join([asked.system or "", text_of(asked), *texts])
 
 
 def looks(asked: ModelRequest, *, said: str | None = None) -> Answer:
@@ -133,7 +127,7 @@ async def test_a_required_field_that_the_text_lacks_is_read_from_a_picture_and_c
 ) -> None:
     """The text goes first, a picture follows, and our readers confirm the value where the model saw it."""
     stage.answer = looks
-    document_id = await upload(stage, tenant, stamped())
+    document_id = await upload(stage, tenant, stamped_pdf(PAPER, "INV-2041"))
     prompt = await make_prompt(api, FIELDS, model="gpt-4o")
     await run(api, document_id, prompt)
     found = await result(api, document_id, prompt)
@@ -160,7 +154,7 @@ async def test_what_only_the_model_saw_is_marked_and_not_proven(
 ) -> None:
     """The model contradicts the page: both are kept, and nothing is proven."""
     stage.answer = lambda asked: looks(asked, said="INV-9999")
-    document_id = await upload(stage, tenant, stamped())
+    document_id = await upload(stage, tenant, stamped_pdf(PAPER, "INV-2041"))
     prompt = await make_prompt(api, FIELDS, model="gpt-4o")
     await run(api, document_id, prompt)
     found = await result(api, document_id, prompt)
@@ -179,7 +173,7 @@ async def test_a_blind_model_and_an_organisation_that_forbids_it_get_no_picture(
     stage: Stage, tenant: Tenant, api: OrgApi
 ) -> None:
     stage.answer = looks
-    document_id = await upload(stage, tenant, stamped())
+    document_id = await upload(stage, tenant, stamped_pdf(PAPER, "INV-2041"))
     blind = await make_prompt(api, FIELDS, model="deepseek/deepseek-chat", include={"pictures": "always"})
     await run(api, document_id, blind)
     why = (await result(api, document_id, blind))["run"]["report"]["pictures"]["why_not"]
@@ -206,7 +200,7 @@ async def test_private_regions_are_black_and_keep_the_pdf_back(
     stage: Stage, tenant: Tenant, api: OrgApi
 ) -> None:
     stage.answer = looks
-    document_id = await upload(stage, tenant, stamped())
+    document_id = await upload(stage, tenant, stamped_pdf(PAPER, "INV-2041"))
     prompt = await make_prompt(api, FIELDS, model="gpt-4o", include={"pictures": "always"})
     await run(api, document_id, prompt)
     (sent,) = [part for part in stage.model.requests[0].messages[0].parts if isinstance(part, DocumentPart)]
@@ -222,6 +216,39 @@ async def test_private_regions_are_black_and_keep_the_pdf_back(
     assert "INV" not in "".join(read(decoded(part)) for part in pictures_of(stage.model.requests[0]))
     await api.put(f"/documents/{document_id}", {"private_regions": []})
     assert (await api.get(f"/documents/{document_id}"))["private_regions"] is None
+
+
+async def test_words_in_private_regions_are_sent_to_no_model(
+    stage: Stage, tenant: Tenant, api: OrgApi
+) -> None:
+    """Not in the text, not as a rival reading of the built-in model, also after another reading. People see them."""
+    stage.answer = lambda _: json.dumps({"number": "", "total": None})
+    document_id = await upload(stage, tenant, pdf(PAPER))
+    prompt = await make_prompt(api, FIELDS, model="gpt-4o")
+    words = await api.get(f"/ocr/words/{document_id}")
+    (place,) = [word[1:] for line in words["pages"][0]["lines"] for word in line if word[0] == "1,617.30"]
+    left, top, right, bottom = place
+    region = {"page": 1, "box": [left, (top + bottom) / 2, (left + right) / 2, bottom]}
+    await api.put(f"/documents/{document_id}", {"private_regions": [region]})
+    assert await api.get(f"/ocr/words/{document_id}") == words
+
+    async def is_hidden() -> None:
+        stage.model.requests.clear()
+        await run(api, document_id, prompt, force="true")
+        assert any(map(pictures_of, stage.model.requests))
+        for asked in stage.model.requests:
+            assert "617" not in words_of(asked)
+        assert "Invoice for pumps" in words_of(stage.model.requests[0])
+        assert (await api.get("/search", q="1,617.30"))["results"] == []
+
+    await is_hidden()
+    await api.post(f"/ocr/run/{document_id}?force=true", {})
+    await stage.product.read_document(tenant, document_id)
+    await is_hidden()
+    await api.put(f"/documents/{document_id}", {"private_regions": []})
+    assert (await api.get("/search", q="1,617.30"))["results"]
+    await run(api, document_id, prompt, force="true")
+    assert "1,617.30" in words_of(stage.model.requests[-1])
 
 
 async def test_a_run_that_breaks_between_two_calls_with_pictures_pays_for_each_once(
@@ -245,7 +272,7 @@ async def test_a_run_that_breaks_between_two_calls_with_pictures_pays_for_each_o
         return looks(asked)
 
     stage.answer = breaks_once
-    await upload(stage, tenant, stamped(), tag_ids=[tag])
+    await upload(stage, tenant, stamped_pdf(PAPER, "INV-2041"), tag_ids=[tag])
 
     async def is_done() -> bool:
         return all(job["state"] in ("done", "failed") for job in (await api.get("/jobs"))["jobs"])

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageFont
 from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 
@@ -35,6 +36,19 @@ def png(text: str) -> bytes:
 
 def base64_of(content: bytes) -> str:
     return base64.b64encode(content).decode()
+
+
+def stamped_pdf(lines: Sequence[str], stamp: str) -> bytes:
+    """Make a PDF whose text layer lacks what is stamped on its page, in the middle of the right half."""
+    picture = Image.new("L", (600, 120), "white")
+    ImageDraw.Draw(picture).text((20, 20), stamp, fill="black", font=ImageFont.load_default(60))
+    target = io.BytesIO()
+    canvas = Canvas(target, pagesize=(595, 842))
+    for number, line in enumerate(lines):
+        canvas.drawString(72, 720 - 18 * number, line)
+    canvas.drawImage(ImageReader(picture), 300, 500, 210, 42)
+    canvas.save()
+    return target.getvalue()
 
 
 def scanned_pdf(*texts: str) -> bytes:

@@ -36,7 +36,7 @@ class DocumentState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PrivateRegion:
-    """A part of a page that is painted black before a picture of it is sent to a model."""
+    """A part of a page that no model gets: it is black in pictures, and its words are left out of the text."""
 
     page: int
     box: list[float]

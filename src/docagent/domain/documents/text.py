@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -73,6 +73,10 @@ class Box:
             max(self.right, other.right),
             max(self.bottom, other.bottom),
         )
+
+    def touches(self, other: Box) -> bool:
+        across = self.left < other.right and other.left < self.right
+        return across and self.top < other.bottom and other.top < self.bottom
 
     def part(self, inner: Box) -> Box:
         """What is given as fractions of this box, as fractions of the page."""
@@ -151,11 +155,25 @@ class Page:
 
     def without_hidden_words(self) -> Page:
         """Return the page as it is seen."""
-        seen = (
-            Line(tuple(word for word in line.words if word.source is not WordSource.HIDDEN))
-            for line in self.lines
-        )
-        return replace(self, lines=tuple(line for line in seen if line.words))
+        return self._only(lambda word: word.source is not WordSource.HIDDEN)
+
+    def without(self, regions: Sequence[Box]) -> Page:
+        """Return the page without the words that these regions touch."""
+        if not regions:
+            return self
+        return self._only(lambda word: not any(region.touches(word.box) for region in regions))
+
+    def _only(self, keeps: Callable[[Word], bool]) -> Page:
+        lines, kept, count = [], list[int](), 0
+        for line in self.lines:
+            numbers = [at for at, word in enumerate(line.words) if keeps(word)]
+            kept += [count + at for at in numbers]
+            count += len(line.words)
+            if numbers:
+                lines.append(Line(tuple(line.words[at] for at in numbers)))
+        others = self.other_readings
+        readings = {new: others[old] for new, old in enumerate(kept) if old in others} if others else {}
+        return replace(self, lines=tuple(lines), other_readings=readings)
 
 
 @dataclass(frozen=True, slots=True)

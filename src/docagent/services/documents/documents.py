@@ -35,7 +35,7 @@ from docagent.services.documents.tags import check_tag_ids
 from docagent.services.jobs import JobService
 from docagent.services.repeats import Made, keep, once
 from docagent.store.accounts import organizations
-from docagent.store.documents import documents
+from docagent.store.documents import documents, pages
 from docagent.store.engine.database import Database, OrgTx
 
 
@@ -334,7 +334,7 @@ class DocumentService:
     ) -> bool:
         """False when there was nothing to change."""
         async with self._db.write_org(member.organization_id) as tx:
-            await find_document(tx, document_id)
+            document = await find_document(tx, document_id)
             if name is not None:
                 name = without_hidden(name)
                 check_name(name)
@@ -342,6 +342,9 @@ class DocumentService:
             if private_regions is not None:
                 stored = [asdict(region) for region in private_regions]
                 await documents.change(tx, document_id, {"private_regions": stored or None})
+                changed = {one.page for one in (*private_regions, *(document.private_regions or ()))}
+                run_id = (await find_document(tx, document_id)).text_run_id or ""
+                await pages.hide_private(tx, document_id, run_id, changed)
             elif name is None and checked is None and metadata is None:
                 return False
             await documents.update(tx, document_id, name=name, tag_ids=checked, metadata=metadata)

@@ -73,11 +73,8 @@ class PictureService:
             for page in shown
             for piece in ([eyes.region_of(page, region)] if region else eyes.pieces_of(page))
         ]
-        hidden = [(one.page, Box(*one.box)) for one in document.private_regions or ()]
         drawings = [
-            Drawing(
-                page.number, piece.region, *piece.size, tuple(box for at, box in hidden if at == page.number)
-            )
+            Drawing(page.number, piece.region, *piece.size, _private(document, page.number))
             for page, piece in pieces
         ]
         try:
@@ -108,7 +105,12 @@ class PictureService:
         return next((base64.b64decode(part.data) for part in parts if isinstance(part, ImagePart)), None)
 
     async def drawn(self, document: Document, drawings: Sequence[Drawing]) -> list[bytes]:
-        """Pictures of parts of pages, as files in JPEG format. Raises ReadFailed, and BlobMissing."""
+        """Pictures of parts of pages, as files in JPEG format. Raises ReadFailed, and BlobMissing.
+
+        A photograph has just been read when its pages are wanted, and may have no PDF yet.
+        """
+        if not document.has_pdf:
+            await self._documents.make_pdf(document)
         async with self._places:
             with tempfile.TemporaryDirectory(prefix="docagent-") as name:
                 folder = Path(name)
@@ -129,6 +131,7 @@ class PictureService:
                 region,
                 max(1, int(sizes[number][0] * region.width * CLOSELY)),
                 max(1, int(sizes[number][1] * region.height * CLOSELY)),
+                _private(document, number),
             )
             for number, region in places
         ]
@@ -216,6 +219,10 @@ class PictureService:
 def _placed(line: Line, region: Box) -> Line:
     """A line of a region as a line of the page."""
     return Line(tuple(replace(word, box=region.part(word.box)) for word in line.words))
+
+
+def _private(document: Document, page: int) -> tuple[Box, ...]:
+    return tuple(Box(*one.box) for one in document.private_regions or () if one.page == page)
 
 
 def _is_drawn(path: Path) -> bool:

@@ -189,8 +189,9 @@ class ReadingService:
         async with self._db.write_org(document.organization_id, long=True) as tx:
             await self._append(tx, run, document, unwritten)
             await pages.delete_other_runs(tx, document.id, run.job.id)
-            first = not await documents.was_read(tx, document.id)
+            was_read, private = await documents.at_end_of_reading(tx, document.id)
             blank = await blank_pages_reason(tx, document, run.job.id)
+            await pages.hide_private(tx, document.id, run.job.id, private)
             await documents.set_state(
                 tx,
                 document.id,
@@ -211,7 +212,7 @@ class ReadingService:
             )
             if run.job.arguments.get("then_extract", True):
                 await self._wanted.after_reading(tx, document)
-            if first and document.auto_create:
+            if not was_read and document.auto_create:
                 await self._jobs.enqueue(tx, JobKind.SET_UP, document.id)
 
     async def _append(self, tx: OrgTx, run: JobRun, document: Document, unwritten: _Unwritten) -> None:

@@ -85,12 +85,17 @@ class TextService:
     async def some_pages(
         self, member: Member, document_id: str, first: int, limit: int
     ) -> tuple[Document, list[Page]]:
-        """The document and up to `limit` pages from number `first` on; no pages if it is not read yet."""
+        """The document and up to `limit` pages from number `first` on, as a person sees them.
+
+        No pages if it is not read yet.
+        """
         async with self._db.read_org(member.organization_id) as tx:
             document = await find_document(tx, document_id)
             if document.text_run_id is None:
                 return document, []
-            return document, await pages.pages(tx, document_id, document.text_run_id, first, limit)
+            return document, await pages.pages(
+                tx, document_id, document.text_run_id, first, limit, whole=True
+            )
 
     async def metadata(self, member: Member, document_id: str) -> TextMetadata:
         document = await self._read(member, document_id, "OCR metadata not found")
@@ -167,7 +172,7 @@ def _passage(document: Document, found: list[tuple[int, str]], offset: int, most
 
 
 async def all_pages(db: Database, document: Document) -> list[Page]:
-    """Every page of the reading that counts; none when the document was not read."""
+    """Every page of the reading that counts, without private regions; none when the document was not read."""
     return [page async for part in _batches(db, document) for page in part]
 
 

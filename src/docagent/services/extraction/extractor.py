@@ -578,11 +578,11 @@ class Extractor:
         return await self._with_pictures(source, pages, model)
 
     async def _with_pictures(self, source: _Source, pages: Sequence[Page], model: ChosenModel) -> _Source:
-        if not source.document.has_pdf:
-            return replace(source, unshown="This kind of document has no pictures of its pages.")
         eyes = eyes_of(model.info, model.connection.kind)
         chosen = eyes.fitting(pages)
         shown = await self._pictures.shown(source.document, chosen, eyes)
+        if not any(isinstance(part, ImagePart) for part in shown):
+            return replace(source, unshown="The pages of this document cannot be drawn.")
         left_out = len(pages) - len(chosen)
         return replace(
             source, shown=shown, unshown=f"{left_out} more pages did not fit." if left_out else None

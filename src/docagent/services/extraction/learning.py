@@ -332,4 +332,4 @@ class ExampleService:
 
 def _may_be_shown(document: Document, result: Result) -> bool:
     is_settled = result.is_verified and not result.is_rejected and not result.proposed
-    return document.text_run_id is not None and is_settled
+    return document.text_run_id is not None and not document.private_regions and is_settled

@@ -79,10 +79,16 @@ async def uploader_id(tx: OrgTx, document_id: str) -> str | None:
     return found
 
 
-async def was_read(tx: OrgTx, document_id: str) -> bool:
-    """Whether the document has a text. Locks its row, so that only one reading can be the first."""
-    statement = sa.select(documents.c.text_run_id).where(documents.c.id == document_id)
-    return await tx.scalar(statement.with_for_update(key_share=True)) is not None
+async def at_end_of_reading(tx: OrgTx, document_id: str) -> tuple[bool, set[int]]:
+    """Whether the document had a text before, and its pages with private regions.
+
+    Locks its row, so that only one reading can be the first, and no region is marked meanwhile.
+    """
+    statement = sa.select(documents.c.text_run_id, documents.c.private_regions)
+    row = await tx.first(statement.where(documents.c.id == document_id).with_for_update(key_share=True))
+    if row is None:
+        return False, set()
+    return row.text_run_id is not None, {one["page"] for one in row.private_regions or ()}
 
 
 async def same_content(tx: OrgTx, sha256: str, limit: int = 20) -> list[str]:

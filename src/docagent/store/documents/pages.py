@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 import sqlalchemy as sa
 
-from docagent.domain.documents.text import NO_TEXT, PackedPage, Page
+from docagent.domain.documents.text import NO_TEXT, Box, PackedPage, Page
 from docagent.reading.page_codec import decode_page
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.tenancy import held
@@ -60,20 +61,24 @@ async def texts(tx: OrgTx, document_id: str, run_id: str, first: int, limit: int
     return [(row.number, row.text) for row in await tx.rows(_TEXTS, given)]
 
 
-async def pages(tx: OrgTx, document_id: str, run_id: str, first: int, limit: int) -> list[Page]:
+async def pages(
+    tx: OrgTx, document_id: str, run_id: str, first: int, limit: int, *, whole: bool = False
+) -> list[Page]:
+    """Pages from `first` on, without the words in private regions; with `whole`, for a person, with them."""
     rows = await tx.rows(
-        sa.select(document_pages.c.layout)
+        sa.select(document_pages.c.layout, documents.c.private_regions)
+        .join(documents, documents.c.id == document_pages.c.document_id)
         .where(_of(document_id, run_id), document_pages.c.number >= first)
         .order_by(document_pages.c.number)
         .limit(limit)
     )
-    return [decode_page(row.layout) for row in rows]
+    return [_page(row.layout, None if whole else row.private_regions) for row in rows]
 
 
 async def of_several(tx: OrgTx, document_ids: Sequence[str], most: int) -> dict[str, list[Page]]:
-    """The first pages of the reading that counts of each document that was read."""
+    """The first pages of the reading that counts of each document that was read, without words in private regions."""
     rows = await tx.rows(
-        sa.select(document_pages.c.document_id, document_pages.c.layout)
+        sa.select(document_pages.c.document_id, document_pages.c.layout, documents.c.private_regions)
         .join(documents, documents.c.id == document_pages.c.document_id)
         .where(
             document_pages.c.document_id.in_(document_ids),
@@ -84,8 +89,34 @@ async def of_several(tx: OrgTx, document_ids: Sequence[str], most: int) -> dict[
     )
     found: dict[str, list[Page]] = {}
     for row in rows:
-        found.setdefault(row.document_id, []).append(decode_page(row.layout))
+        found.setdefault(row.document_id, []).append(_page(row.layout, row.private_regions))
     return found
+
+
+async def hide_private(tx: OrgTx, document_id: str, run_id: str, numbers: Collection[int]) -> None:
+    """Write the text of these pages as the document's private regions leave it, for models and search.
+
+    Layouts keep every word. Rows are replaced, because SQLite's index follows only those that come and go.
+    """
+    if not numbers:
+        return
+    wanted = sa.and_(_of(document_id, run_id), document_pages.c.number.in_(numbers))
+    rows = await tx.rows(
+        sa.select(document_pages, documents.c.private_regions)
+        .join(documents, documents.c.id == document_pages.c.document_id)
+        .where(wanted)
+    )
+    texts = [_page(row.layout, row.private_regions).text.replace("\x00", "") for row in rows]
+    await tx.execute(sa.delete(document_pages).where(wanted))
+    shown = [
+        PackedPage(row.number, text, row.layout, row.note) for row, text in zip(rows, texts, strict=True)
+    ]
+    await append(tx, document_id, run_id, shown)
+
+
+def _page(layout: bytes, private_regions: Sequence[Mapping[str, Any]] | None) -> Page:
+    page = decode_page(layout)
+    return page.without([Box(*one["box"]) for one in private_regions or () if one["page"] == page.number])
 
 
 async def notes(tx: OrgTx, document_id: str, run_id: str) -> dict[int, str]:

@@ -94,7 +94,7 @@ class DocumentOut(Answer):
     type: str | None = Field(validation_alias="mime_type")
     metadata: dict[str, str]
     private_regions: list[PrivateRegionOut] | None = Field(
-        description="Parts of pages that are black in pictures for models"
+        description="Parts of pages that no model gets, in pictures or as words"
     )
     size: int
     page_count: int | None
@@ -132,7 +132,8 @@ class DocumentChangesIn(BaseModel):
     tag_ids: list[str] | None = None
     metadata: dict[Text, Text] | None = None
     private_regions: Annotated[list[PrivateRegionIn], Field(max_length=MOST_PRIVATE)] | None = Field(
-        None, description="Parts of pages that are black in pictures for models; they replace those there are"
+        None,
+        description="Parts of pages that no model gets, in pictures or as words; they replace those there are",
     )
 
 
