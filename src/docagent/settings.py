@@ -286,6 +286,7 @@ class ModelEndpoint(_Group):
 
     base_url: WebAddress = Field(description="Address of its API, such as `http://host:8000/v1`.")
     models: tuple[str, ...] = Field(description="Names of the models it serves.")
+    seeing: tuple[str, ...] = Field((), description="Those of its models that take pictures.")
 
 
 class ModelSettings(_Group):
@@ -296,7 +297,8 @@ class ModelSettings(_Group):
     )
     endpoints: dict[str, ModelEndpoint] = Field(
         default_factory=dict,
-        description="Model servers of your own by name: `{'vllm': {'base_url': ..., 'models': [...]}}`. "
+        description="Model servers of your own by name: `{'vllm': {'base_url': ..., 'models': [...]}}`, "
+        "and `seeing` names those that take pictures. "
         "The key of a server `vllm` is read from `VLLM_API_KEY`.",
     )
     find_local: bool = Field(

@@ -22,6 +22,8 @@ from tests.kill.user import OVER, User
 from tests.support.polling import SECONDS
 
 Kind = Literal["lost", "doubled", "broken"]
+MOST_CHARACTERS = 20_000
+"""Of an event: fewer than a picture has."""
 OPERATIONS = {"rounds": "agent_llm", "windows": "document_llm"}
 
 
@@ -115,6 +117,8 @@ def _of_log(log: list[Any], expected: Expected) -> Iterator[Finding]:
         yield Finding("lost", f"the turn ended with {log[-1]['type']}: {log[-1]}")
     yield from _once(types["user_message"], 1, "messages of the user")
     yield from _once(types["assistant_message"], expected.rounds, "replies in the log")
+    if any(len(json.dumps(event)) > MOST_CHARACTERS for event in log):
+        yield Finding("broken", "the log holds a picture")
     decided = (*expected.effects, *(expected.refused if expected.effects else ()))
     yield from _per_call(log, "approval_decided", decided if expected.asks else ())
     yield from _per_call(log, "tool_started", (*story.READS, *expected.effects))

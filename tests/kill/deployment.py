@@ -123,7 +123,9 @@ async def serving(
         "DOCAGENT_EXTRACTION__WINDOW_PAGES": "1",
         "DOCAGENT_MODELS__ANSWER_SECONDS": str(ANSWER_SECONDS),
         "DOCAGENT_MODELS__DEFAULT": MODEL,
-        "DOCAGENT_MODELS__ENDPOINTS": json.dumps({"story": {"base_url": model_url, "models": ["teller"]}}),
+        "DOCAGENT_MODELS__ENDPOINTS": json.dumps(
+            {"story": {"base_url": model_url, "models": ["teller"], "seeing": ["teller"]}}
+        ),
         "DOCAGENT_WORKER__LEASE_SECONDS": "2",
         "DOCAGENT_WORKER__EMBEDDED": "true" if jobs else "false",
     }

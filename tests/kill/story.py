@@ -12,6 +12,7 @@ from aiohttp import web
 from docagent.adapters.llm.scripted import make_reply
 from docagent.domain.models.llm import ModelReply, ToolCall
 from tests.support.models.provider_rules import Refused, check_openai_chat
+from tests.support.models.seeing import pictures_in
 from tests.support.models.wire_streams import chat_stream
 
 QUESTION = "Set this invoice up, and run it."
@@ -24,8 +25,9 @@ REJECTED_CALL = "call_tag"
 
 FOUND = {"number": "2026-117", "rows": [{"text": "10 chairs"}, {"text": "2 tables"}]}
 """What both windows say together."""
-READS = ("call_read", "call_schemas")
+READS = ("call_read", "call_schemas", "call_look")
 RENAMING_CALL = "call_rename"
+LOOKS = ("get_ocr_text", "list_schemas", "look_at_page")
 EFFECTS = ("call_schema", "call_prompt", RENAMING_CALL, "call_run")
 """The calls that the user approves, in order. `call_prompt` and `call_rename` stand in one reply."""
 ROUNDS = 5
@@ -67,6 +69,7 @@ class Storyteller:
         body = await request.json()
         try:
             check_openai_chat(body)
+            _check_pictures(body)
         except Refused as refused:
             return web.json_response({"error": {"message": f"refused: {refused}"}}, status=400)
         if "response_format" in body:
@@ -98,6 +101,13 @@ async def storyteller() -> AsyncIterator[Storyteller]:
         await runner.cleanup()
 
 
+def _check_pictures(body: dict[str, Any]) -> None:
+    """After it looked at a page, the agent sees it in every call of the turn."""
+    looked = any(message.get("tool_call_id") == READS[2] for message in body["messages"])
+    if len(pictures_in(body)) != looked:
+        raise Refused("the picture of the page is missing, or is there twice")
+
+
 def _window(body: dict[str, Any]) -> dict[str, Any]:
     """Return what is found on the page whose text is in the request."""
     text = json.dumps(body["messages"])
@@ -107,12 +117,16 @@ def _window(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _round(messages: list[dict[str, Any]]) -> ModelReply:
-    """Choose the reply by the number of replies since the user's message."""
-    asked = max(place for place, message in enumerate(messages) if message["role"] == "user")
+    """Choose the reply by the number of replies since the user's message, which has no picture."""
+    asked = max(
+        place
+        for place, message in enumerate(messages)
+        if message["role"] == "user" and "image_url" not in json.dumps(message["content"])
+    )
     done = sum(message["role"] == "assistant" for message in messages[asked:])
     match done:
         case 0:
-            calls = (ToolCall(READS[0], "get_ocr_text", "{}"), ToolCall(READS[1], "list_schemas", "{}"))
+            calls = tuple(map(ToolCall, READS, LOOKS, ("{}", "{}", '{"page": 1}')))
             return make_reply("I look at the document first.", tool_calls=calls)
         case 1:
             schema = {"name": SCHEMA_NAME, "response_format": _RESPONSE_FORMAT}

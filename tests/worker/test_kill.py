@@ -6,26 +6,34 @@ On SQLite; on PostgreSQL the scale test does the same.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
+from docagent.adapters.llm.scripted import make_reply
 from docagent.bootstrap import Services
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.documents.documents import Document
 from docagent.domain.ids import new_id
+from docagent.domain.models.llm import ModelReply
 from docagent.services.documents.documents import NewDocument
 from docagent.settings import Settings
-from docagent.store.tables import document_pages
+from docagent.store.accounts import organizations
+from docagent.store.tables import document_pages, extraction_parts
 from tests.conftest import SECRET
 from tests.kill.process import Process, forked
-from tests.support.made.documents import base64_of, scanned_pdf
-from tests.support.polling import SECONDS
+from tests.support.made.documents import base64_of, scanned_pdf, stamped_pdf
+from tests.support.models.provider import running_provider
+from tests.support.models.seeing import pictures_in
+from tests.support.polling import SECONDS, until
 from tests.worker.member import services_with_member
 
 ONE_READER_MB = "700"
@@ -40,7 +48,7 @@ class Deployment:
     member: Member
 
     @asynccontextmanager
-    async def worker(self) -> AsyncIterator[Process]:
+    async def worker(self, **more: str) -> AsyncIterator[Process]:
         """Forked, because a start by the command takes seconds; test_preparing.py starts one so."""
         environment = {
             **os.environ,
@@ -48,6 +56,7 @@ class Deployment:
             "DOCAGENT_WORKER__LEASE_SECONDS": "2",
             "DOCAGENT_READER__MEMORY_MB": ONE_READER_MB,
             "DOCAGENT_LOG__LEVEL": "warning",
+            **more,
         }
         if self.settings.database.url:
             environment["DOCAGENT_DATABASE__URL"] = self.settings.database.url
@@ -61,7 +70,10 @@ class Deployment:
             await process.wait()
 
     async def upload(self, pages: int = len(PAGES)) -> str:
-        new = NewDocument("scan.pdf", base64_of(scanned_pdf(*PAGES[:pages])))
+        return await self.upload_file(scanned_pdf(*PAGES[:pages]))
+
+    async def upload_file(self, content: bytes) -> str:
+        new = NewDocument("scan.pdf", base64_of(content))
         (uploaded,) = await self.services.documents.upload(self.member, [new])
         return uploaded.document.id
 
@@ -128,3 +140,49 @@ async def test_two_workers_share_the_work(deployment: Deployment) -> None:
     assert [document.state for document in documents] == ["ocr_completed"] * 3
     for document_id in ids:
         assert await deployment.stored_pages(document_id) == [1, 2]
+
+
+STAMP = [500, 340, 900, 430]
+PICTURE_CALL, REGION_CALL = 3, 7
+"""Points before the commit of a reply: that of the first call of a process, and that of its second."""
+
+
+async def test_a_worker_that_dies_in_calls_with_pictures_pays_for_each_once(deployment: Deployment) -> None:
+    services, member = deployment.services, deployment.member
+    async with services.db.write() as tx:
+        change = {"default_prompt_enabled": True, "pictures": "always"}
+        await organizations.update(tx, member.organization_id, change)
+    async with running_provider() as server:
+        server.add(*[_sees] * 4)
+        endpoint = {"base_url": server.base_url, "models": ["eye"], "seeing": ["eye"]}
+        environment = {
+            "DOCAGENT_MODELS__ENDPOINTS": json.dumps({"seer": endpoint}),
+            "DOCAGENT_MODELS__DEFAULT": "seer/eye",
+        }
+        document_id = await deployment.upload_file(stamped_pdf(["A bill"], "INV-2041"))
+        for point in (PICTURE_CALL, REGION_CALL):
+            async with deployment.worker(**environment, DOCAGENT_KILL_POINT=str(point)) as dies:
+                async with asyncio.timeout(SECONDS):
+                    assert await dies.wait() == -signal.SIGKILL
+
+        async def is_extracted() -> bool:
+            return (await services.documents.get(member, document_id)).state == "llm_completed"
+
+        async with deployment.worker(**environment):
+            await until(is_extracted)
+        kinds = ["where" if "`picture`" in json.dumps(one.body) else "value" for one in server.requests]
+        assert kinds == ["value", "value", "where", "where"]
+        assert all(len(pictures_in(one.body)) == 1 for one in server.requests)
+    calls = await services.credits.calls(member, with_pictures=True, skip=0, limit=10)
+    assert len(calls) == 2, "each call is charged once, however often it was made"
+    ((_, result),) = (await services.results.all_of(member, document_id))[1]
+    assert result.data["document_type"] == "INV-2041"
+    assert result.grounding["document_type"]["match"] != "unproven"
+    async with services.db.read_org(member.organization_id) as tx:
+        assert not await tx.rows(sa.select(extraction_parts.c.number))
+
+
+def _sees(body: dict[str, Any]) -> ModelReply:
+    if "`picture`" in json.dumps(body["messages"]):
+        return make_reply(json.dumps({"/document_type": {"picture": 1, "box": STAMP}}))
+    return make_reply(json.dumps({"document_type": "INV-2041", "document_date": None, "summary": None}))

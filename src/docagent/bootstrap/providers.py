@@ -71,7 +71,10 @@ def provider_directory(
     models, added = settings.models, added_providers()
     servers = {name: _server(provider) for name, provider in added.items()}
     servers |= {
-        name: ModelServer(server.base_url, tuple(map(FoundModel, server.models)))
+        name: ModelServer(
+            server.base_url,
+            tuple(FoundModel(model, sees_images=model in server.seeing or None) for model in server.models),
+        )
         for name, server in models.endpoints.items()
     }
     ports: dict[str, int] = dict(models.local_ports.items())
