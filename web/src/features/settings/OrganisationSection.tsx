@@ -3,6 +3,8 @@ import { useState } from "react";
 import { Button } from "@/components/Button";
 import { Checkbox, Field, Input, Select } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
+import { PicturesChoice } from "@/components/PicturesChoice";
+import type { Pictures } from "@/components/PicturesChoice";
 import { t } from "@/lib/i18n";
 import { useOrganization } from "@/lib/organization";
 import { useRights } from "@/lib/rights";
@@ -27,7 +29,7 @@ export function OrganisationSection() {
       <DefaultPrompt />
       <Proposals />
       <TimeZone />
-      <Pictures />
+      <PicturesForModels />
       <LeaveOrganisation />
     </>
   );
@@ -144,33 +146,16 @@ function TimeZone() {
   );
 }
 
-const PICTURES = [
-  { value: "never", get label() { return t("settings.picturesNever"); } },
-  { value: "doubtful", get label() { return t("settings.picturesDoubtful"); } },
-  { value: "always", get label() { return t("settings.picturesAlways"); } },
-] as const;
-type When = (typeof PICTURES)[number]["value"];
-
-function Pictures() {
+function PicturesForModels() {
   const organization = useOrganization();
   const { adminsOnly } = useRights();
   const change = useOrganisationChange();
-  const [when, wishWhen] = useWished<When>(organization.pictures ?? "doubtful", (pictures, options) => change.mutate({ pictures }, options));
+  const [when, wishWhen] = useWished<Pictures>(organization.pictures ?? "doubtful", (pictures, options) => change.mutate({ pictures }, options));
   const [isRemote, wishRemote] = useWished(organization.remote_pictures, (remote_pictures, options) => change.mutate({ remote_pictures }, options));
   return (
     <Card title={t("settings.picturesForModels")} about={t("settings.modelsThatSeeGetPictures")}>
       <div className="flex flex-col gap-3">
-        <Field label={t("settings.whichPagesAreSent")}>
-          {(control) => (
-            <Select {...control} value={when} disabled={Boolean(adminsOnly)} title={adminsOnly || undefined} onChange={(event) => wishWhen(event.target.value as When)}>
-              {PICTURES.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <PicturesChoice value={when} disabledBecause={adminsOnly} onChange={wishWhen} />
         <Checkbox
           label={t("settings.sendPicturesOutside")}
           checked={isRemote}

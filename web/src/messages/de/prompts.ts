@@ -33,7 +33,6 @@ export const prompts: Record<keyof typeof english, string> = {
   extractTheDataOfThisSupplier: "Entnimm die Daten dieser Lieferantenrechnung. Beträge ohne Währungszeichen.",
   whatTheModelGetsOfA: "Was das Modell von einem Dokument erhält",
   theTextOfItsPages: "Den Text der Seiten",
-  thePagesAsImagesWhereThe: "Die Seiten als Bilder, wenn das Modell sehen kann",
   metadataAndRelatedDocuments: "Metadaten und verwandte Dokumente",
   metadataKeys: "Metadatenschlüssel",
   valuesOfTheDocumentsMetadataThat: "Werte der Metadaten des Dokuments, die an das Modell gehen, nach ihren Schlüsseln.",

@@ -31,7 +31,6 @@ export const prompts = {
   extractTheDataOfThisSupplier: "Extract the data of this supplier invoice. Amounts without the currency sign.",
   whatTheModelGetsOfA: "What the model gets of a document",
   theTextOfItsPages: "The text of its pages",
-  thePagesAsImagesWhereThe: "The pages as images, where the model can see",
   metadataAndRelatedDocuments: "Metadata and related documents",
   metadataKeys: "Metadata keys",
   valuesOfTheDocumentsMetadataThat: "Values of the document's metadata that go to the model, by their keys.",

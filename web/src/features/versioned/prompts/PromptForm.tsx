@@ -3,6 +3,7 @@ import { useState } from "react";
 
 import { Button } from "@/components/Button";
 import { Checkbox, Field, Input, Select, Textarea } from "@/components/Field";
+import { PicturesChoice } from "@/components/PicturesChoice";
 import { Popover } from "@/components/Popover";
 import { TagChip } from "@/components/TagChip";
 import { TagPicker } from "@/components/TagPicker";
@@ -43,11 +44,7 @@ export function PromptForm({ values, onChange, newest }: PromptFormProps) {
       <fieldset className="flex flex-col gap-1">
         <legend className="text-sm font-medium">{t("prompts.whatTheModelGetsOfA")}</legend>
         <Checkbox label={t("prompts.theTextOfItsPages")} checked={values.withText} onChange={(event) => onChange({ withText: event.target.checked })} />
-        <Checkbox
-          label={t("prompts.thePagesAsImagesWhereThe")}
-          checked={values.withPdf}
-          onChange={(event) => onChange({ withPdf: event.target.checked })}
-        />
+        <PicturesChoice value={values.pictures} unchosen={t("prompts.theOrganisationsDefault")} onChange={(pictures) => onChange({ pictures })} />
       </fieldset>
       <details open={values.metadataKeys.length > 0 || values.peerMatchKeys.length > 0}>
         <summary className="text-sm font-medium">{t("prompts.metadataAndRelatedDocuments")}</summary>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Prompt } from "@/lib/api/prompts";
+import { chooseLanguage } from "@/lib/i18n";
 
 import { bodyOf, described, EMPTY, sameValues, splitKeys, valuesOf } from "./values";
 
@@ -38,6 +39,20 @@ describe("values of a prompt", () => {
     });
   });
 
+  it("keep what was said of pictures", () => {
+    for (const pictures of ["doubtful", "always", null] as const) {
+      const include = { ocr_text: true, metadata_keys: [], pdf: true, pictures };
+      expect(bodyOf(valuesOf({ ...PROMPT, include }), PROMPT).include).toEqual(include);
+    }
+    expect(valuesOf(PROMPT).pictures).toBe("never");
+  });
+
+  it("name the model alike in every language", async () => {
+    await chooseLanguage("de");
+    expect(bodyOf({ ...EMPTY, model: "gpt-4o" }, null)).toMatchObject({ model: "gpt-4o" });
+    await chooseLanguage("en");
+  });
+
   it("keep a model that was chosen", () => {
     expect(valuesOf({ ...PROMPT, effective_model: "gpt-4o-mini" }).model).toBe("gpt-4o-mini");
     expect(valuesOf({ ...PROMPT, model: "claude-sonnet-4-6" }).model).toBe("claude-sonnet-4-6");
@@ -46,7 +61,7 @@ describe("values of a prompt", () => {
   it("are the same in another order of tags", () => {
     const values = valuesOf(PROMPT);
     expect(sameValues(values, { ...values, tagIds: ["t1", "t2"] })).toBe(true);
-    expect(sameValues(values, { ...values, withPdf: true })).toBe(false);
+    expect(sameValues(values, { ...values, pictures: "always" })).toBe(false);
   });
 
   it("are told in names", () => {

@@ -1,4 +1,6 @@
 
+import { picturesLabel } from "@/components/PicturesChoice";
+import type { Pictures } from "@/components/PicturesChoice";
 import type { Schemas } from "@/lib/api/client";
 import type { Prompt } from "@/lib/api/prompts";
 import { t } from "@/lib/i18n";
@@ -17,7 +19,8 @@ export interface PromptValues {
   peerMatchKeys: string[];
   metadataKeys: string[];
   withText: boolean;
-  withPdf: boolean;
+  /** Empty: as the organisation says. */
+  pictures: Pictures | "";
 }
 
 /** The name that the API answers with where no model was chosen. */
@@ -33,7 +36,7 @@ export const EMPTY: PromptValues = {
   peerMatchKeys: [],
   metadataKeys: [],
   withText: true,
-  withPdf: true,
+  pictures: "",
 };
 
 export function valuesOf(prompt: Prompt): PromptValues {
@@ -48,7 +51,7 @@ export function valuesOf(prompt: Prompt): PromptValues {
     peerMatchKeys: prompt.peer_match_keys,
     metadataKeys: prompt.include.metadata_keys ?? [],
     withText: prompt.include.ocr_text,
-    withPdf: prompt.include.pdf,
+    pictures: prompt.include.pdf ? (prompt.include.pictures ?? "") : "never",
   };
 }
 
@@ -59,12 +62,17 @@ export function bodyOf(values: PromptValues, former: Prompt | null): Schemas["Pr
     content: values.content,
     schema_id: values.schemaId,
     schema_version: values.schemaId === null ? null : values.schemaVersion,
-    [t("prompts.modelLabel")]: values.model || null,
+    model: values.model || null,
     tag_ids: values.tagIds,
     kb_id: former?.kb_id ?? null,
     peer_match_keys: values.peerMatchKeys,
-    include: { ocr_text: values.withText, metadata_keys: values.metadataKeys, pdf: values.withPdf },
+    include: { ocr_text: values.withText, metadata_keys: values.metadataKeys, ...sent(values.pictures) },
   };
+}
+
+/** `pdf: false` is how DocRouter says never. */
+function sent(pictures: PromptValues["pictures"]) {
+  return pictures === "never" ? { pdf: false } : { pdf: true, pictures: pictures || null };
 }
 
 /** Comma separated words, without empty ones and doubles. */
@@ -87,7 +95,7 @@ export function described(values: PromptValues, names: Names): Record<string, st
     [t("prompts.peerMatchKeysLabel")]: values.peerMatchKeys.join(", ") || t("common.none"),
     [t("prompts.metadataKeysLabel")]: values.metadataKeys.join(", ") || t("common.none"),
     [t("prompts.pageTextLabel")]: values.withText ? t("prompts.sent") : t("prompts.notSent"),
-    [t("prompts.pageImagesLabel")]: values.withPdf ? t("prompts.sent") : t("prompts.notSent"),
+    [t("prompts.pageImagesLabel")]: values.pictures ? picturesLabel(values.pictures) : t("prompts.theOrganisationsDefault2"),
   };
 }
 
