@@ -24,7 +24,7 @@ from docagent.store.engine.database import Database, open_database
 from docagent.worker.service import run_worker
 from tests.support.described import check_described
 from tests.support.org_api import OrgApi
-from tests.support.product import Product, Tenant
+from tests.support.product import HASHING_MB, Product, Tenant
 from tests.support.scheduling import SharedThings
 from tests.support.services.databases import EACH_DATABASE, THROUGH_SQLALCHEMY, Databases
 from tests.support.services.mcp_side import known_as_side
@@ -109,7 +109,7 @@ async def running_product(
 def make_settings(data: Path, database_url: str | None = None, **groups: dict[str, object]) -> Settings:
     settings: dict[str, object] = {
         "data": data,
-        "auth": {"secret": SECRET},
+        "auth": {"secret": SECRET, "password_memory_mb": HASHING_MB},
         "database": {"url": database_url, "pool_size": 5},
         "log": {"level": "warning"},
         "models": {"find_local": False},

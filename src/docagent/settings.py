@@ -210,6 +210,11 @@ class AuthSettings(_Group):
     admin_password: SecretStr | None = Field(
         None, description="Password of the first administrator; none means the printed login link."
     )
+    password_memory_mb: int = Field(
+        64,
+        ge=19,
+        description="MiB that hashing one password takes: the more, the slower to guess from a hash.",
+    )
     login_link_hours: int = Field(24, ge=1, description="How long a one-time login link works.")
     invitation_days: int = Field(7, ge=1, le=365, description="How long an invitation can be accepted.")
     invite_newcomers: bool = Field(

@@ -19,7 +19,7 @@ from docagent.security.secrets import Secrets
 from docagent.services.accounts.identity import IdentityService, Lifetimes
 from docagent.services.accounts.sign_in_limits import SignInLimits
 from docagent.services.accounts.users import create_user
-from tests.support.product import Product, Tenant
+from tests.support.product import HASHING_MB, Product, Tenant
 
 PASSWORD = "correct horse battery"
 HOUR = timedelta(hours=1)
@@ -40,7 +40,7 @@ async def new_person(product: Product, name: str = "Grace", role: Role = Role.US
     """Make a user with PASSWORD and sign them in without a cookie jar."""
     email = f"{new_id()}@Example.com"
     if PASSWORD not in _hashes:
-        _hashes[PASSWORD] = await Passwords().hash(PASSWORD)
+        _hashes[PASSWORD] = await Passwords(HASHING_MB).hash(PASSWORD)
     async with product.services.db.write() as tx:
         user = await create_user(tx, email=email, name=name, password_hash=_hashes[PASSWORD], role=role)
     token = await product.services.identity.signed_token(user.id)
@@ -89,7 +89,7 @@ def identity_with(
     return IdentityService(
         product.services.db,
         secrets_of(product),
-        Passwords(),
+        Passwords(HASHING_MB),
         Lifetimes(**chosen),
         SignInLimits(by_name_and_place=login_attempts, refusal_seconds=0, **(limits or {})),
         product.services.streams,

@@ -14,6 +14,8 @@ from docagent.services.accounts.users import create_user
 from docagent.settings import Settings
 from tests.support.polling import SECONDS, until
 
+HASHING_MB = 19
+"""The least that the setting allows: tests hash hundreds of passwords."""
 UNREAD = {"uploaded", "ocr_processing"}
 
 

@@ -34,7 +34,7 @@ class Accounts:
 
 def build_accounts(ground: Ground) -> Accounts:
     db, secrets, settings = ground.db, ground.secrets, ground.settings
-    passwords = Passwords()
+    passwords = Passwords(settings.auth.password_memory_mb)
     terms = _invitation_terms(settings)
     inviting = Inviting(_mailer(settings), terms)
     return Accounts(

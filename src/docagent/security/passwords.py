@@ -6,11 +6,12 @@ import asyncio
 
 from pwdlib import PasswordHash
 from pwdlib.exceptions import UnknownHashError
+from pwdlib.hashers.argon2 import Argon2Hasher
 
 
 class Passwords:
-    def __init__(self) -> None:
-        self._hasher = PasswordHash.recommended()
+    def __init__(self, memory_mb: int = 64) -> None:
+        self._hasher = PasswordHash((Argon2Hasher(memory_cost=memory_mb * 1024),))
         self._nobody: str | None = None
         self._at_once = asyncio.Semaphore(2)
 

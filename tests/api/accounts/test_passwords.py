@@ -8,12 +8,14 @@ from typing import Any
 
 import httpx2
 import pytest
+from pydantic import ValidationError
 
 from docagent.bootstrap import running_services
 from docagent.domain.accounts.accounts import Role
 from docagent.domain.errors import InvalidInput
 from docagent.security.passwords import Passwords
 from docagent.services.accounts.users import create_user
+from docagent.settings import AuthSettings
 from tests.conftest import make_settings
 from tests.support.accounts import PASSWORD, Person, browser, new_person
 from tests.support.product import Product
@@ -179,6 +181,17 @@ async def test_a_short_password_of_old_still_opens_a_session(
             tx, email=email, name="Old", password_hash=await Passwords().hash("short"), role=Role.USER
         )
     assert (await login(visitor, email, "short")).status_code == 200
+
+
+async def test_what_hashing_takes_is_set_and_hashes_of_another_setting_are_opened() -> None:
+    usual, cheap = Passwords(), Passwords(19)
+    hashes = {"m=65536,t=3,p=4": await usual.hash(NEW), "m=19456,t=3,p=4": await cheap.hash(NEW)}
+    for parameters, hashed in hashes.items():
+        assert f"$argon2id$v=19${parameters}$" in hashed
+        assert await usual.verify(NEW, hashed)
+        assert await cheap.verify(NEW, hashed)
+    with pytest.raises(ValidationError, match="greater than or equal to 19"):
+        AuthSettings(password_memory_mb=18)
 
 
 async def test_without_a_new_password_there_is_nothing_to_revoke(

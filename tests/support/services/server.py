@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.support.product import HASHING_MB
 from tests.support.services.keeper import kept_server, temporary_folder
 
 ADMIN_EMAIL = "root@example.com"
@@ -20,6 +21,7 @@ ENVIRONMENT = {
     "DOCAGENT_AUTH__ADMIN_EMAIL": ADMIN_EMAIL,
     "DOCAGENT_AUTH__ADMIN_PASSWORD": ADMIN_PASSWORD,
     "DOCAGENT_AUTH__ACCESS_MINUTES": "600",
+    "DOCAGENT_AUTH__PASSWORD_MEMORY_MB": str(HASHING_MB),
     "DOCAGENT_AUTH__SECRET": "a secret that only the tests know",
     "DOCAGENT_LOG__FORMAT": "text",
     "DOCAGENT_MODELS__FIND_LOCAL": "false",
