@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import importlib
 import os
 import signal
 import sys
@@ -35,6 +36,8 @@ SECRET = "a secret that only the tests know"
 GO_ON = (r"/changes$", r"/events$")
 """Answers that go on for as long as somebody listens, and look again and again."""
 
+REPOSITORY = Path(__file__).parents[1]
+
 SHARED_POSTGRES = pytest.StashKey[PostgresServer]()
 
 # httpx2 looks for it at every request. It is not installed, and to find that out takes a tenth of the request's time.
@@ -52,6 +55,19 @@ hypothesis.settings.register_profile(
     "patient", hypothesis.settings.get_profile("searching"), derandomize=True
 )
 hypothesis.settings.load_profile("patient")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile a share of the test modules: each worker imports all of them, and finds the others' shares compiled."""
+    gc.set_threshold(100_000, 50, 50)  # until pytest_collection_finish: what is imported and collected stays
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None or session.config.args != session.config.getini("testpaths"):
+        return
+    number = int(worker["workerid"].removeprefix("gw"))
+    modules = sorted(path.relative_to(REPOSITORY) for path in (REPOSITORY / "tests").rglob("test_*.py"))
+    for module in modules[number :: worker["workercount"]]:
+        with suppress(Exception):  # which collecting reports
+            importlib.import_module(".".join(module.with_suffix("").parts))
 
 
 def pytest_collection_finish() -> None:
