@@ -101,8 +101,8 @@ async def _ask_store(
 ) -> float:
     started = time.process_time()
     async with database.read_org(organization_id) as tx:
-        page, total = await store.search(tx, query, metadata=metadata)
-    _check(len(page), total)
+        found = await store.search(tx, query, metadata=metadata)
+    _check(len(found.items), found.total)
     return time.process_time() - started
 
 

@@ -92,8 +92,8 @@ async def _ask(database: Database, organization_id: str, count: int, logged: int
 
     async def listed(skip: int, search: str | None = None) -> int:
         async with database.read_org(organization_id, long=True) as tx:
-            found, _ = await documents.search(tx, ListQuery(skip, PAGE, search))
-        return len(found)
+            found = await documents.search(tx, ListQuery(skip, PAGE, search))
+        return len(found.items)
 
     questions: dict[str, Callable[[], Awaitable[int]]] = {
         "activity": lambda: activity(0),

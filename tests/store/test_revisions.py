@@ -13,7 +13,7 @@ from docagent.domain.clock import now
 from docagent.domain.errors import DocAgentError, InvalidInput, NotFound
 from docagent.domain.extraction.artefacts import NameTaken, Schema
 from docagent.domain.ids import new_id
-from docagent.domain.listing import ListQuery, list_query
+from docagent.domain.listing import Found, ListQuery, list_query
 from docagent.services.extraction.prompts import PromptConfig
 from docagent.store.engine.database import Database
 from docagent.store.extraction.schemas import FIELDS, SCHEMAS
@@ -81,7 +81,7 @@ async def test_writers_at_once_get_numbers_without_gaps(db: Database, org: str, 
     last = max(made[:10], key=lambda schema: schema.version)
     async with db.read_org(org) as tx:
         assert await SCHEMAS.latest(tx, last.id) == last
-        assert (await SCHEMAS.search(tx, ListQuery(), FIELDS)) == ([last], 1)
+        assert (await SCHEMAS.search(tx, ListQuery(), FIELDS)) == Found([last], 1, 0)
 
 
 async def test_the_newest_is_the_highest_version_not_the_newest_id(db: Database, org: str) -> None:
@@ -96,7 +96,7 @@ async def test_the_newest_is_the_highest_version_not_the_newest_id(db: Database,
         newest = await SCHEMAS.latest(tx, made.id)
         assert newest is not None
         assert (newest.revid, newest.version) == (older_id, 2)
-        assert await SCHEMAS.search(tx, list_query(name_search="N"), FIELDS) == ([newest], 1)
+        assert await SCHEMAS.search(tx, list_query(name_search="N"), FIELDS) == Found([newest], 1, 0)
         assert await SCHEMAS.versions(tx, made.id) == [newest, made]
         assert await SCHEMAS.version(tx, made.id, 1) == made
 

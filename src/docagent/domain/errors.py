@@ -24,7 +24,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
+
+Item = TypeVar("Item")
 
 
 class Kind(StrEnum):
@@ -92,6 +94,13 @@ class NotFound(DocAgentError):
     def __init__(self, detail: str, noun: Noun | None = None) -> None:
         super().__init__(detail)
         self.noun = noun
+
+
+def existing(item: Item | None, detail: str, noun: Noun | None = None) -> Item:
+    """Return what was looked for. Raises NotFound if there is nothing."""
+    if item is None:
+        raise NotFound(detail, noun)
+    return item
 
 
 class Conflict(DocAgentError):

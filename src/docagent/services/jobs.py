@@ -11,7 +11,7 @@ from typing import Any
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.deliveries.line import JOB, AloneOnTheLine, Line
-from docagent.domain.errors import NotFound, Noun
+from docagent.domain.errors import NotFound, Noun, existing
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import CRASHED, Job, JobKind, LeaseLost, retry_delay
 from docagent.domain.listing import Found
@@ -97,15 +97,11 @@ class JobService:
         if subject_id is not None and not is_id(subject_id):
             raise NotFound("Document not found", Noun.DOCUMENT)
         async with self._db.read_org(member.organization_id) as tx:
-            found, total = await jobs.recent(tx, subject_id=subject_id, skip=skip, limit=limit)
-        return Found(found, total, skip)
+            return await jobs.recent(tx, subject_id=subject_id, skip=skip, limit=limit)
 
     async def get(self, member: Member, job_id: str) -> Job:
         async with self._db.read_org(member.organization_id) as tx:
-            job = await jobs.get(tx, job_id) if is_id(job_id) else None
-        if job is None:
-            raise NotFound("Job not found")
-        return job
+            return existing(await jobs.get(tx, job_id), "Job not found")
 
     async def make_due(self, tx: OrgTx, kind: JobKind, subject_id: str) -> None:
         """Run such jobs about the subject now that were put off."""

@@ -8,36 +8,26 @@ from typing import Any
 import sqlalchemy as sa
 
 from docagent.domain.jobs import ERROR_CODE, Job, JobKind, JobState, LeaseLost, crash_delay
+from docagent.domain.listing import Found
 from docagent.store.batches import some
 from docagent.store.engine.database import OrgTx, Tx
-from docagent.store.listing import counted
 from docagent.store.locking import skipping_locked, unlocked
 from docagent.store.mapping import Mapped
 from docagent.store.tables import jobs
 
 _JOB = Mapped(Job, jobs, besides=("lease_until",))
-
-
-async def insert(tx: OrgTx, job: Job) -> None:
-    """Write the job; it exists if and only if the transaction commits."""
-    await tx.execute(sa.insert(jobs).values(**_JOB.values(job)))
-
-
-async def get(tx: OrgTx, job_id: str) -> Job | None:
-    return _JOB.found(await tx.first(sa.select(jobs).where(jobs.c.id == job_id)))
+insert, get = _JOB.insert, _JOB.get
 
 
 async def recent(
     tx: OrgTx, *, subject_id: str | None, skip: int, limit: int, kind: JobKind | None = None
-) -> tuple[list[Job], int]:
+) -> Found[Job]:
     statement = sa.select(jobs)
     if kind is not None:
         statement = statement.where(jobs.c.kind == kind)
     if subject_id is not None:
         statement = statement.where(jobs.c.subject_id == subject_id)
-    total = int(await tx.scalar(counted(statement)))
-    rows = await tx.rows(statement.order_by(jobs.c.id.desc()).offset(skip).limit(limit))
-    return _JOB.each(rows), total
+    return await _JOB.page(tx, statement, skip=skip, limit=limit)
 
 
 async def make_due(tx: OrgTx, kind: JobKind, subject_id: str, now: datetime) -> bool:

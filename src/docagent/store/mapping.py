@@ -17,7 +17,11 @@ from typing import Any, Generic, TypeVar, cast, get_args, get_origin, get_type_h
 
 import sqlalchemy as sa
 
+from docagent.domain.ids import is_id
+from docagent.domain.listing import Found
+from docagent.store.engine.database import Tx
 from docagent.store.engine.tenancy import OWNED
+from docagent.store.listing import counted
 
 Item = TypeVar("Item")
 Convert = Callable[[Any], Any]
@@ -118,6 +122,33 @@ class Mapped(Generic[Item]):
             for column in self._folded & values.keys()
         }
         return {**values, **folded}
+
+    async def first(self, tx: Tx, *conditions: sa.ColumnElement[bool], lock: bool = False) -> Item | None:
+        """Return a thing for which the conditions hold. `lock` keeps others from it until the transaction ends."""
+        statement = sa.select(self.table).where(*conditions)
+        return self.found(await tx.first(statement.with_for_update() if lock else statement))
+
+    async def get(self, tx: Tx, id: str, *, lock: bool = False) -> Item | None:
+        """Return the thing with this id; None if there is none, or if this is no id at all."""
+        return await self.first(tx, self.table.c.id == id, lock=lock) if is_id(id) else None
+
+    async def page(self, tx: Tx, statement: sa.Select[Any], *, skip: int, limit: int) -> Found[Item]:
+        """Return some of the things that the statement finds, the newest first, and how many there are."""
+        total = int(await tx.scalar(counted(statement)))
+        rows = await tx.rows(statement.order_by(self.table.c.id.desc()).offset(skip).limit(limit))
+        return Found(self.each(rows), total, skip)
+
+    async def insert(self, tx: Tx, item: Item, **more: Any) -> None:
+        await tx.execute(sa.insert(self.table).values(**self.values(item, **more)))
+
+    async def update(self, tx: Tx, item: Any, **more: Any) -> None:
+        """Write the thing in place of the one with its id."""
+        changed = sa.update(self.table).where(self.table.c.id == item.id)
+        await tx.execute(changed.values(**self.values(item, **more)))
+
+    async def delete(self, tx: Tx, id: str) -> bool:
+        """Delete the thing with this id. False if there is none."""
+        return (await tx.execute(sa.delete(self.table).where(self.table.c.id == id))).rowcount == 1
 
     def _check(self, besides: Sequence[str]) -> None:
         known = {*self.columns, *(f"{column}_folded" for column in self._folded), *besides}

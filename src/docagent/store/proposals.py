@@ -46,20 +46,19 @@ async def put(tx: OrgTx, proposal: DocumentProposal) -> None:
     tx.tell("document", proposal.document_id)
 
 
-async def get(tx: OrgTx, document_id: str, *, lock: bool = False) -> DocumentProposal | None:
-    """The proposal of a document, deleted or not. `lock` keeps others from deciding about it."""
-    statement = sa.select(documents).where(documents.c.id == document_id)
-    return PROPOSAL.found(await tx.first(statement.with_for_update() if lock else statement))
+get = PROPOSAL.get
+"""The proposal of a document, deleted or not."""
 
 
 async def of_turn(tx: OrgTx, document_id: str, turn_id: str) -> DocumentProposal | None:
     """The proposal that this turn prepares, locked; None if it prepares none, or none any more."""
-    mine = sa.select(documents).where(
+    return await PROPOSAL.first(
+        tx,
         documents.c.id == document_id,
         documents.c.auto_create_turn_id == turn_id,
         documents.c.auto_create_status == ProposalStatus.RUNNING,
+        lock=True,
     )
-    return PROPOSAL.found(await tx.first(mine.with_for_update()))
 
 
 async def counts(tx: OrgTx) -> dict[ProposalStatus, int]:

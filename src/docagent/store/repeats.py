@@ -19,7 +19,7 @@ _KEPT = Mapped(Kept, repeats, besides=("asker", "route", "key"))
 
 
 async def get(tx: OrgTx, repeat: Repeat) -> Kept | None:
-    return _KEPT.found(await tx.first(sa.select(repeats).where(*_is(repeat))))
+    return await _KEPT.first(tx, *_is(repeat))
 
 
 async def keep(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 import sqlalchemy as sa
 
 from docagent.domain.deliveries.webhooks import EVENT_NAMES, Delivery, DeliveryState, Outcome, Webhook
+from docagent.domain.listing import Found
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.tenancy import held
-from docagent.store.listing import counted
 from docagent.store.mapping import Mapped
 from docagent.store.tables import webhook_deliveries, webhooks
 
@@ -23,40 +22,21 @@ _WEBHOOK = Mapped(
 )
 _DELIVERY = Mapped(Delivery, webhook_deliveries)
 
+get, delete = _WEBHOOK.get, _WEBHOOK.delete
+"""With a webhook go its deliveries."""
+add_delivery, delivery = _DELIVERY.insert, _DELIVERY.get
+
 
 async def all_of(tx: OrgTx) -> list[Webhook]:
     return _WEBHOOK.each(await tx.rows(_ALL))
 
 
-async def get(tx: OrgTx, webhook_id: str) -> Webhook | None:
-    return _WEBHOOK.found(await tx.first(sa.select(webhooks).where(webhooks.c.id == webhook_id)))
-
-
 async def insert(tx: OrgTx, webhook: Webhook) -> None:
-    await tx.execute(sa.insert(webhooks).values(**_WEBHOOK.values(webhook, events=list(webhook.events))))
+    await _WEBHOOK.insert(tx, webhook, events=list(webhook.events))
 
 
 async def update(tx: OrgTx, webhook: Webhook) -> None:
-    values = _WEBHOOK.values(webhook, events=list(webhook.events))
-    await tx.execute(sa.update(webhooks).where(webhooks.c.id == webhook.id).values(**values))
-
-
-async def delete(tx: OrgTx, webhook_id: str) -> None:
-    """Delete the webhook with its deliveries."""
-    await tx.execute(sa.delete(webhooks).where(webhooks.c.id == webhook_id))
-
-
-# --- deliveries -------------------------------------------------------------------------------------------------
-
-
-async def add_delivery(tx: OrgTx, delivery: Delivery) -> None:
-    await tx.execute(sa.insert(webhook_deliveries).values(**_DELIVERY.values(delivery)))
-
-
-async def delivery(tx: OrgTx, delivery_id: str) -> Delivery | None:
-    return _DELIVERY.found(
-        await tx.first(sa.select(webhook_deliveries).where(webhook_deliveries.c.id == delivery_id))
-    )
+    await _WEBHOOK.update(tx, webhook, events=list(webhook.events))
 
 
 async def deliveries(
@@ -67,15 +47,13 @@ async def deliveries(
     event: str | None = None,
     skip: int,
     limit: int,
-) -> tuple[Sequence[Delivery], int]:
-    """One page of the deliveries, of one webhook or of all, newest first, and how many there are."""
+) -> Found[Delivery]:
+    """The deliveries of one webhook or of all, newest first."""
     wanted = {"webhook_id": webhook_id, "state": state, "event": event}
     statement = sa.select(webhook_deliveries).where(
         *(webhook_deliveries.c[name] == value for name, value in wanted.items() if value is not None)
     )
-    total = int(await tx.scalar(counted(statement)))
-    rows = await tx.rows(statement.order_by(webhook_deliveries.c.id.desc()).offset(skip).limit(limit))
-    return _DELIVERY.each(rows), total
+    return await _DELIVERY.page(tx, statement, skip=skip, limit=limit)
 
 
 async def note_outcome(

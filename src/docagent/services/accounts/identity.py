@@ -200,7 +200,7 @@ class IdentityService:
     async def signed_token(self, user_id: str) -> str:
         """A token for a trusted front end that signed its request; see `check_signature`."""
         async with self._db.write() as tx:
-            user = await users.get(tx, user_id) if is_id(user_id) else None
+            user = await users.get(tx, user_id)
             if user is None:
                 raise Unauthenticated("Unknown user: create the account before asking for its token.")
             signed_in = await self._open_session(tx, user, self._lifetimes.signed)

@@ -20,8 +20,7 @@ from docagent.domain.accounts.accounts import (
 )
 from docagent.domain.accounts.passwords import check_password
 from docagent.domain.clock import now
-from docagent.domain.errors import DocAgentError, Forbidden, InvalidInput, NotFound, Unauthenticated
-from docagent.domain.ids import is_id
+from docagent.domain.errors import DocAgentError, Forbidden, InvalidInput, NotFound, Unauthenticated, existing
 from docagent.domain.listing import Found
 from docagent.security import Passwords, token_hash
 from docagent.services.accounts.inviting import InvitationTerms, Invited, Inviting
@@ -96,15 +95,14 @@ class InvitationService:
                 reach = [(await administered(tx, principal, organization_id)).id]
             elif not principal.is_system_admin:
                 reach = await organizations.of_user(tx, principal.user_id, admin_only=True)
-            found, total = await invitations.search(
-                tx, organization_ids=reach, skip=skip, limit=limit, now=now()
-            )
-            return Found(await _views(tx, [(each, each.email or "") for each in found]), total, skip)
+            found = await invitations.search(tx, organization_ids=reach, skip=skip, limit=limit, now=now())
+            views = await _views(tx, [(each, each.email or "") for each in found.items])
+            return Found(views, found.total, skip)
 
     async def revoke(self, principal: Principal, invitation_id: str) -> None:
         """Take an invitation back. Unknown ones and those of others look the same."""
         async with self._db.write() as tx:
-            found = await invitations.get(tx, invitation_id) if is_id(invitation_id) else None
+            found = await invitations.get(tx, invitation_id)
             if found is None or not await _may_invite(
                 tx, principal.user_id, principal.role, found.organization_id
             ):
@@ -146,10 +144,7 @@ class InvitationService:
 
     async def decline_by_link(self, token: str) -> None:
         async with self._db.write() as tx:
-            found = await invitations.by_token(tx, token_hash(token))
-            if found is None:
-                raise NotFound(NOT_FOUND)
-            await _take(tx, found)
+            await _take(tx, existing(await invitations.by_token(tx, token_hash(token)), NOT_FOUND))
 
     # --- whoever is signed in ---------------------------------------------------------------------------------
 
@@ -172,7 +167,7 @@ class InvitationService:
         async with self._db.write() as tx:
             await tx.take_turns(ACCOUNTS)
             user = await users.get(tx, principal.user_id)
-            found = await invitations.get(tx, invitation_id) if is_id(invitation_id) else None
+            found = await invitations.get(tx, invitation_id)
             if user is None or found is None or not list(_to_be_shown([found], user)):
                 raise NotFound(NOT_FOUND)
             if not yes:
@@ -236,9 +231,7 @@ def _to_be_shown(found: Iterable[Invitation], user: User) -> Iterable[Invitation
 
 
 async def _by_link(tx: Tx, token: str) -> Invitation:
-    found = await invitations.by_token(tx, token_hash(token))
-    if found is None:
-        raise NotFound(NOT_FOUND)
+    found = existing(await invitations.by_token(tx, token_hash(token)), NOT_FOUND)
     await _check_holds(tx, found)
     return found
 
@@ -287,9 +280,7 @@ async def _join(tx: Tx, invitation: Invitation, user: User) -> None:
     await invitations.delete_answered(tx, organization_id, user)
     if organization_id is None:
         return
-    organization = await organizations.get(tx, organization_id)
-    if organization is None:
-        raise NotFound(NOT_FOUND)
+    organization = existing(await organizations.get(tx, organization_id), NOT_FOUND)
     if all(member.user_id != user.id for member in organization.members):
         joined = (*organization.members, Membership(user.id, invitation.role))
         await organizations.replace_members(tx, organization_id, joined)
@@ -305,9 +296,7 @@ async def _address(tx: Tx, invitation: Invitation) -> str:
     if invitation.email is not None:
         return invitation.email
     user = await users.get(tx, invitation.user_id) if invitation.user_id else None
-    if user is None:
-        raise NotFound(NOT_FOUND)
-    return user.email
+    return existing(user, NOT_FOUND).email
 
 
 async def _view(

@@ -75,7 +75,7 @@ class Inviting:
             expires_at=moment + self._terms.lifetime,
         )
         token = random_token()
-        await invitations.insert(tx, invitation, token_hash(token))
+        await invitations.insert(tx, invitation, token_hash=token_hash(token))
         link = f"{self._terms.address}/invitation#{token}"
         if self._mailer is None:
             return Invited(invitation, None if account else link, None)

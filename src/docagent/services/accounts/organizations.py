@@ -16,7 +16,7 @@ from docagent.domain.accounts.accounts import (
 )
 from docagent.domain.clock import now
 from docagent.domain.documents.ocr_config import default_ocr_config, merge_ocr_config
-from docagent.domain.errors import Forbidden, InvalidInput, NotFound
+from docagent.domain.errors import Forbidden, InvalidInput, existing
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, check_search
 from docagent.services.accounts.inviting import Invited, Inviting
@@ -68,7 +68,7 @@ class OrganizationService:
             if user_id and not is_id(user_id):
                 return Found([], 0, skip)
             narrowed = user_id or (None if principal.is_system_admin else principal.user_id)
-            found, total = await organizations.search(
+            return await organizations.search(
                 tx,
                 user_id=narrowed,
                 name_search=name_search,
@@ -76,7 +76,6 @@ class OrganizationService:
                 skip=skip,
                 limit=limit,
             )
-        return Found(found, total, skip)
 
     async def create(
         self,
@@ -170,7 +169,7 @@ class OrganizationService:
         before = {member.user_id for member in organization.members}
         members, asked = list[Membership](), list[tuple[User, Role]]()
         for member in wanted:
-            user = await users.get(tx, member.user_id) if is_id(member.user_id) else None
+            user = await users.get(tx, member.user_id)
             if user is None:
                 raise InvalidInput(f"Unknown user: {member.user_id[:40]}")
             if member.user_id in before:
@@ -226,10 +225,7 @@ async def administered(tx: Tx, principal: Principal, organization_id: str) -> Or
 
 
 async def _existing(tx: Tx, organization_id: str) -> Organization:
-    organization = await organizations.get(tx, organization_id) if is_id(organization_id) else None
-    if organization is None:
-        raise NotFound("Organization not found")
-    return organization
+    return existing(await organizations.get(tx, organization_id), "Organization not found")
 
 
 def new_organization(

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from docagent.domain.accounts.accounts import AccessToken, Organization, Principal, TokenScope
 from docagent.domain.clock import now
-from docagent.domain.errors import Forbidden, InvalidInput, NotFound, Unauthenticated
+from docagent.domain.errors import Forbidden, InvalidInput, NotFound, Unauthenticated, existing
 from docagent.domain.ids import is_id, new_id
 from docagent.security import random_token, token_hash
 from docagent.services.accounts.identity import INVALID
@@ -57,7 +57,7 @@ class TokenService:
         async with self._db.write() as tx:
             await self._check_reach(tx, principal, organization_id)
             await self._check_maker(tx, token)
-            await credentials.insert_token(tx, token, token_hash(secret))
+            await credentials.insert_token(tx, token, token_hash=token_hash(secret))
         return token, secret
 
     async def list(self, principal: Principal, organization_id: str | None = None) -> list[AccessToken]:
@@ -72,9 +72,12 @@ class TokenService:
         """Revoke a token and those that were made with it. Their turns and streams end at once."""
         async with self._db.write() as tx:
             await self._check_reach(tx, principal, organization_id)
-            if not is_id(token_id):
-                raise NotFound("Token not found")
-            gone = await credentials.delete_token(tx, token_id, principal.user_id, organization_id)
+            reached = is_id(token_id)
+            gone = (
+                await credentials.delete_token(tx, token_id, principal.user_id, organization_id)
+                if reached
+                else []
+            )
             if not gone:
                 raise NotFound("Token not found")
             revocation = await self._streams.revoke(tx, gone)
@@ -114,5 +117,4 @@ class TokenService:
             return
         if not principal.is_system_admin:
             raise Forbidden("You are not a member of this organization")
-        if not is_id(organization_id) or await organizations.get(tx, organization_id) is None:
-            raise NotFound("Organization not found")
+        existing(await organizations.get(tx, organization_id), "Organization not found")

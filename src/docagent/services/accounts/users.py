@@ -10,7 +10,7 @@ from docagent.domain.accounts.accounts import Credential, Principal, Role, User
 from docagent.domain.accounts.addresses import place_of
 from docagent.domain.accounts.passwords import check_password
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound
+from docagent.domain.errors import Conflict, Forbidden, InvalidInput, existing
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, check_search
 from docagent.security import Passwords
@@ -55,8 +55,7 @@ class UserService:
             if user_id:
                 return Found([await self._visible(tx, principal, user_id)], 1, 0)
             reach = await self._reach(tx, principal, organization_id)
-            found, total = await users.search(tx, text=search, in_organizations=reach, skip=skip, limit=limit)
-        return Found(found, total, skip)
+            return await users.search(tx, text=search, in_organizations=reach, skip=skip, limit=limit)
 
     async def create(self, principal: Principal, *, email: str, name: str, password: str) -> User:
         """A user with an individual organisation of their own, named after the e-mail."""
@@ -178,10 +177,7 @@ class UserService:
         return await self._existing(tx, user_id)
 
     async def _existing(self, tx: Tx, user_id: str) -> User:
-        user = await users.get(tx, user_id) if is_id(user_id) else None
-        if user is None:
-            raise NotFound("User not found")
-        return user
+        return existing(await users.get(tx, user_id), "User not found")
 
     async def _reach(self, tx: Tx, principal: Principal, organization_id: str | None) -> Sequence[str] | None:
         """The organisations whose members may be listed; None for all users."""
@@ -189,9 +185,7 @@ class UserService:
             if principal.is_system_admin:
                 return None
             return await organizations.of_user(tx, principal.user_id)
-        organization = await organizations.get(tx, organization_id) if is_id(organization_id) else None
-        if organization is None:
-            raise NotFound("Organization not found")
+        organization = existing(await organizations.get(tx, organization_id), "Organization not found")
         belongs = any(member.user_id == principal.user_id for member in organization.members)
         if not belongs and not principal.is_system_admin:
             raise Forbidden("Not authorized to view the users of this organization")
@@ -223,7 +217,7 @@ async def create_user(
         has_seen_tour=False,
         created_at=moment,
     )
-    await users.insert(tx, user, password_hash)
+    await users.insert(tx, user, password_hash=password_hash)
     free_name = organization_name or email
     if await organizations.id_of_name(tx, free_name) is not None:
         free_name = f"{free_name} ({user_id})"

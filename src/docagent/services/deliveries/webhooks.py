@@ -27,8 +27,8 @@ from docagent.domain.deliveries.webhooks import (
     signature,
 )
 from docagent.domain.egress import EgressFailed, EgressRefused, HostNotFound, OutgoingHttp
-from docagent.domain.errors import Conflict, InvalidInput, NotFound
-from docagent.domain.ids import is_id, new_id
+from docagent.domain.errors import Conflict, InvalidInput, existing
+from docagent.domain.ids import new_id
 from docagent.domain.jobs import Job, JobKind
 from docagent.domain.listing import Found
 from docagent.security import Secrets, random_token
@@ -218,10 +218,9 @@ class WebhookService:
         async with self._db.read_org(member.organization_id) as tx:
             if webhook_id is not None:
                 await _find(tx, webhook_id)
-            found, total = await webhooks.deliveries(
+            return await webhooks.deliveries(
                 tx, webhook_id=webhook_id, state=state, event=event, skip=skip, limit=limit
             )
-        return Found(found, total, skip)
 
     async def delivery(self, member: Member, delivery_id: str) -> tuple[Delivery, Webhook]:
         member.require_admin(ADMINS_DO)
@@ -251,9 +250,7 @@ class WebhookService:
         async with self._db.write_org(member.organization_id) as tx:
             await webhooks.note_outcome(tx, delivery.id, state, 1, outcome, now())
             noted = await webhooks.delivery(tx, delivery.id)
-        if noted is None:
-            raise NotFound("Webhook not found")
-        return noted
+        return existing(noted, "Webhook not found")
 
     # --- the bus ----------------------------------------------------------------------------------------------
 
@@ -382,14 +379,9 @@ def _delivery(webhook: Webhook, event: str) -> Delivery:
 
 
 async def _find(tx: OrgTx, webhook_id: str) -> Webhook:
-    webhook = await webhooks.get(tx, webhook_id) if is_id(webhook_id) else None
-    if webhook is None:
-        raise NotFound("Webhook not found")
-    return webhook
+    return existing(await webhooks.get(tx, webhook_id), "Webhook not found")
 
 
 async def _find_delivery(tx: OrgTx, delivery_id: str) -> tuple[Delivery, Webhook]:
-    delivery = await webhooks.delivery(tx, delivery_id) if is_id(delivery_id) else None
-    if delivery is None:
-        raise NotFound("Delivery not found")
+    delivery = existing(await webhooks.delivery(tx, delivery_id), "Delivery not found")
     return delivery, await _find(tx, delivery.webhook_id)

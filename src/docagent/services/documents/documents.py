@@ -20,7 +20,7 @@ from docagent.domain.documents.documents import (
     parse_metadata_search,
 )
 from docagent.domain.documents.formats import FORMATS
-from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun, ReadFailure, TooLarge
+from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun, ReadFailure, TooLarge, existing
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import JobKind
 from docagent.domain.listing import Found, ListQuery
@@ -252,10 +252,9 @@ class DocumentService:
             else parse_metadata_search(metadata_search)
         )
         async with self._db.read_org(member.organization_id, long=True) as tx:
-            found, total = await documents.search(
+            return await documents.search(
                 tx, query, tag_ids=tag_ids, metadata=pairs, proposal_status=proposal_status
             )
-        return Found(found, total, query.skip)
 
     async def get(self, member: Member, document_id: str) -> Document:
         async with self._db.read_org(member.organization_id) as tx:
@@ -402,10 +401,7 @@ class DocumentService:
 
 
 async def find_document(tx: OrgTx, document_id: str) -> Document:
-    document = await documents.get(tx, document_id) if is_id(document_id) else None
-    if document is None:
-        raise NotFound("Document not found", Noun.DOCUMENT)
-    return document
+    return existing(await documents.get(tx, document_id), "Document not found", Noun.DOCUMENT)
 
 
 def _uploaded(member: Member, document: Document) -> DocumentUploaded:

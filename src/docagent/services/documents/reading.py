@@ -115,13 +115,13 @@ class ReadingService:
             skip, total = 0, 1
             while skip < total:
                 part = ListQuery(skip, SCAN_SIZE, query.name_search, (), query.filters)
-                found, total = await documents.search(
+                found = await documents.search(
                     tx, part, tag_ids=tag_ids, metadata=parse_metadata_search(metadata_search)
                 )
-                skip += SCAN_SIZE
+                skip, total = skip + SCAN_SIZE, found.total
                 planned += [
                     ToRead(document.id, document.name, reason)
-                    for document in found
+                    for document in found.items
                     if document.serves_ocr and (reason := _reason(document, mode)) is not None
                 ]
         return planned

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound, Noun
+from docagent.domain.errors import Conflict, InvalidInput, Kind, Noun, existing
 from docagent.domain.extraction.artefacts import DEFAULT_COLOR, NameTaken, Tag
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, ListQuery
@@ -23,15 +23,11 @@ class TagService:
 
     async def list(self, member: Member, query: ListQuery) -> Found[Tag]:
         async with self._db.read_org(member.organization_id) as tx:
-            found, total = await tags.search(tx, query)
-        return Found(found, total, query.skip)
+            return await tags.search(tx, query)
 
     async def get(self, member: Member, tag_id: str) -> Tag:
         async with self._db.read_org(member.organization_id) as tx:
-            tag = await tags.get(tx, tag_id) if is_id(tag_id) else None
-        if tag is None:
-            raise NotFound("Tag not found", Noun.TAG)
-        return tag
+            return await _find(tx, tag_id)
 
     async def named(self, member: Member, name: str) -> Tag | None:
         async with self._db.read_org(member.organization_id) as tx:
@@ -94,22 +90,16 @@ class TagService:
         self, member: Member, tag_id: str, *, name: str, color: str | None, description: str | None
     ) -> Tag:
         """Change a tag. Without a colour, its colour stays; without a description, its description is removed."""
-        if not is_id(tag_id):
-            raise NotFound("Tag not found", Noun.TAG)
         try:
             async with self._db.write_org(member.organization_id) as tx:
                 tag = await tags.update(tx, tag_id, name=name, color=color or None, description=description)
         except NameTaken as error:
             raise _name_taken(name) from error
-        if tag is None:
-            raise NotFound("Tag not found", Noun.TAG)
-        return tag
+        return existing(tag, "Tag not found", Noun.TAG)
 
     async def delete(self, member: Member, tag_id: str) -> None:
         async with self._db.write_org(member.organization_id) as tx:
-            tag = await tags.get(tx, tag_id, lock=True) if is_id(tag_id) else None
-            if tag is None:
-                raise NotFound("Tag not found", Noun.TAG)
+            tag = await _find(tx, tag_id, lock=True)
             if users := await tags.users_of(tx, tag_id):
                 raise InvalidInput(
                     f"Cannot delete tag '{tag.name}' because it is assigned to one or more {users}",
@@ -117,6 +107,10 @@ class TagService:
                     Noun.TAG,
                 )
             await tags.delete(tx, tag_id)
+
+
+async def _find(tx: OrgTx, tag_id: str, *, lock: bool = False) -> Tag:
+    return existing(await tags.get(tx, tag_id, lock=lock), "Tag not found", Noun.TAG)
 
 
 async def check_tag_ids(tx: OrgTx, tag_ids: Iterable[str]) -> list[str]:

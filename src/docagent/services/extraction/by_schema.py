@@ -15,10 +15,9 @@ from typing import Any, Self
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.deliveries.webhooks import SECRET_PREFIX
 from docagent.domain.documents.documents import Document
-from docagent.domain.errors import InvalidInput, JobFailed, NotFound, Noun
+from docagent.domain.errors import InvalidInput, JobFailed, Noun, existing
 from docagent.domain.extraction.artefacts import Prompt, schema_digest
 from docagent.domain.extraction.results import Result
-from docagent.domain.ids import is_id
 from docagent.domain.jobs import Job, JobKind, JobState
 from docagent.domain.repeats import Repeat
 from docagent.jsonschema import check_response_format, resolved
@@ -234,16 +233,12 @@ class SchemaExtraction:
 
     async def _look(self, member: Member, job_id: str) -> Extraction:
         async with self._db.read_as(member) as tx:
-            job = await jobs.get(tx, job_id) if is_id(job_id) else None
-            if job is None:
-                raise NotFound("Extraction not found")
+            job = existing(await jobs.get(tx, job_id), "Extraction not found")
             prompt_revid = _only_prompt(job)
             if prompt_revid is None:
                 raise InvalidInput("This job extracts nothing by one prompt.")
             document = await find_document(tx, job.subject_id or "")
-            prompt = await PROMPTS.get(tx, prompt_revid)
-            if prompt is None:
-                raise NotFound("Prompt not found", Noun.PROMPT)
+            prompt = existing(await PROMPTS.get(tx, prompt_revid), "Prompt not found", Noun.PROMPT)
             if job.state in (JobState.QUEUED, JobState.RUNNING):
                 return Extraction(document, prompt, job.id, None)
             if job.error is None:

@@ -11,7 +11,7 @@ from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.deliveries.notices import CallbackDue, ExtractionFailed
 from docagent.domain.documents.documents import Document, DocumentState, parse_metadata_search
-from docagent.domain.errors import DocAgentError, NotFound, Noun, ReadFailure
+from docagent.domain.errors import DocAgentError, NotFound, Noun, ReadFailure, existing
 from docagent.domain.extraction.results import Result
 from docagent.domain.failure_codes import failure_code
 from docagent.domain.ids import new_id
@@ -77,9 +77,7 @@ class ExtractionService:
         async def again(made: Made) -> Result:
             async with self._db.read_as(member) as tx:
                 stored = await results.get(tx, document_id, made["prompt_revid"])
-            if stored is None:
-                raise NotFound("The result of this request was deleted afterwards.")
-            return stored
+                return existing(stored, "The result of this request was deleted afterwards.")
 
         return await self._long_requests.once(
             member, repeat, lambda: self._run(member, document_id, prompt_revid, force, repeat), again
@@ -161,12 +159,13 @@ class ExtractionService:
     ) -> list[Planned]:
         """Which prompts with this tag a bulk run would run on which documents."""
         async with self._db.read_as(member, long=True) as tx:
-            found, _ = await documents.search(
+            matching = await documents.search(
                 tx,
                 replace(query, skip=0, limit=1000),
                 tag_ids=[tag_id],
                 metadata=parse_metadata_search(metadata_search),
             )
+            found = matching.items
             done = await results.versions_done(tx, [document.id for document in found])
             planned = []
             for prompt in await prompts.with_tags(tx, [tag_id]):

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from docagent.domain.documents.documents import Document
-from docagent.domain.errors import NotFound, Noun
+from docagent.domain.errors import NotFound, Noun, existing
 from docagent.domain.extraction.artefacts import Prompt
 from docagent.domain.extraction.instructions import DEFAULT_CONTENT, DEFAULT_SCHEMA
 from docagent.domain.extraction.results import DEFAULT_PROMPT
 from docagent.domain.extraction.seeing import Pictures
-from docagent.domain.ids import is_id
 from docagent.store.accounts import organizations
 from docagent.store.engine.database import OrgTx
 from docagent.store.extraction import prompts
@@ -41,20 +40,16 @@ class Task:
 async def find_task(tx: OrgTx, prompt_revid: str) -> Task:
     if prompt_revid == DEFAULT_PROMPT:
         return _default_task()
-    prompt = await PROMPTS.get(tx, prompt_revid) if is_id(prompt_revid) else None
-    if prompt is None:
-        raise NotFound("Prompt not found", Noun.PROMPT)
-    return await prompt_task(tx, prompt)
+    prompt = await PROMPTS.get(tx, prompt_revid)
+    return await prompt_task(tx, existing(prompt, "Prompt not found", Noun.PROMPT))
 
 
 async def newest_task(tx: OrgTx, prompt_id: str) -> Task:
     """What the newest version of a prompt, or the default prompt, asks."""
     if prompt_id == DEFAULT_PROMPT:
         return _default_task()
-    newest = await PROMPTS.latest(tx, prompt_id) if is_id(prompt_id) else None
-    if newest is None:
-        raise NotFound("Prompt not found", Noun.PROMPT)
-    return await prompt_task(tx, newest)
+    newest = await PROMPTS.latest(tx, prompt_id)
+    return await prompt_task(tx, existing(newest, "Prompt not found", Noun.PROMPT))
 
 
 async def automatic_tasks(tx: OrgTx, document: Document) -> list[Task]:

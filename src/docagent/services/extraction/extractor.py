@@ -550,10 +550,10 @@ class Extractor:
         peers: list[Document] = []
         if match_values:
             async with self._db.read_as(member) as tx:
-                found, _ = await documents.search(
+                found = await documents.search(
                     tx, ListQuery(limit=MOST_PEERS + 1), metadata=list(match_values.items())
                 )
-            peers = [peer for peer in found if peer.id != document.id and peer.text_run_id][:MOST_PEERS]
+            peers = [peer for peer in found.items if peer.id != document.id and peer.text_run_id][:MOST_PEERS]
         sources = [_Source(item, await all_pages(self._db, item)) for item in (document, *peers)]
         return match_values or None, sources
 

@@ -26,8 +26,7 @@ class FormService(VersionService[Form]):
     async def list(self, member: Member, query: ListQuery, tag_ids: Sequence[str] = ()) -> Found[Form]:
         """The newest version of each form, or of those that carry all of the tags."""
         async with self._db.read_org(member.organization_id) as tx:
-            found, total = await forms.search(tx, query, tag_ids)
-        return Found(found, total, query.skip)
+            return await forms.search(tx, query, tag_ids)
 
     async def create(
         self, member: Member, *, name: str, response_format: dict[str, Any], tag_ids: Sequence[str]

@@ -12,7 +12,7 @@ from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents.documents import Document
 from docagent.domain.documents.text import Page
-from docagent.domain.errors import NotFound, Noun
+from docagent.domain.errors import NotFound, Noun, existing
 from docagent.domain.extraction.examples import MOST_EXAMPLES, Example, example_of
 from docagent.domain.extraction.learning_switches import LearningSwitches
 from docagent.domain.extraction.results import BEFORE_MEMORY, DEFAULT_PROMPT, Result
@@ -277,11 +277,8 @@ async def _schema_of(tx: OrgTx, result: Result) -> dict[str, Any] | None:
 
 
 async def _find_prompt(tx: OrgTx, prompt_id: str) -> None:
-    known = prompt_id == DEFAULT_PROMPT or (
-        is_id(prompt_id) and await PROMPTS.latest(tx, prompt_id) is not None
-    )
-    if not known:
-        raise NotFound("Prompt not found", Noun.PROMPT)
+    if prompt_id != DEFAULT_PROMPT:
+        existing(await PROMPTS.latest(tx, prompt_id), "Prompt not found", Noun.PROMPT)
 
 
 MOST_PAGES = 10

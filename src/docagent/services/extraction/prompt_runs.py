@@ -11,9 +11,8 @@ from docagent.domain.accounts.accounts import NO_MEMBER_ANY_MORE, Member
 from docagent.domain.clock import now
 from docagent.domain.deliveries.notices import ExtractionFailed, PromptRunEnded
 from docagent.domain.documents.documents import Document
-from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound, Noun
+from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound, Noun, existing
 from docagent.domain.extraction.runs import Estimate, Plan, Run, RunState, Selection, run_of
-from docagent.domain.ids import is_id
 from docagent.domain.jobs import Job, JobKind
 from docagent.domain.listing import Found
 from docagent.domain.repeats import Repeat
@@ -101,10 +100,10 @@ class PromptRunService:
         """The runs of a prompt, newest first. Those that are long over are forgotten, as all jobs are."""
         async with self._db.read_as(member) as tx:
             task = await newest_task(tx, prompt_id)
-            found, total = await jobs.recent(
+            found = await jobs.recent(
                 tx, subject_id=task.prompt_id, kind=JobKind.RUN_PROMPT, skip=skip, limit=limit
             )
-        return Found([run_of(job) for job in found], total, skip)
+        return Found([run_of(job) for job in found.items], found.total, skip)
 
     async def get(self, member: Member, prompt_id: str, run_id: str) -> Run:
         async with self._db.read_as(member) as tx:
@@ -203,13 +202,13 @@ async def _task(tx: OrgTx, prompt_id: str, selection: Selection) -> Task:
         raise InvalidInput(f"Choose at most {MOST_CHOSEN} documents, or a tag, or run on everything.")
     task = await newest_task(tx, prompt_id)
     tag_id = selection.tag_id
-    if tag_id is not None and not (is_id(tag_id) and await tags.get(tx, tag_id)):
-        raise NotFound("Tag not found", Noun.TAG)
+    if tag_id is not None:
+        existing(await tags.get(tx, tag_id), "Tag not found", Noun.TAG)
     return task
 
 
 async def _find(tx: OrgTx, prompt_id: str, run_id: str) -> Run:
-    job = await jobs.get(tx, run_id) if is_id(run_id) else None
+    job = await jobs.get(tx, run_id)
     if job is None or job.kind is not JobKind.RUN_PROMPT or job.subject_id != prompt_id:
         raise NotFound("Run not found")
     return run_of(job)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from docagent.domain.accounts.accounts import Member
-from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound, Noun
+from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound, Noun, existing
 from docagent.domain.extraction.artefacts import Prompt
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Found, ListQuery
@@ -69,14 +69,10 @@ class PromptService(VersionService[Prompt]):
         document_id: str | None = None,
     ) -> Found[Prompt]:
         """List prompts; with a document, only those that share a tag with it."""
-        if document_id is not None and not is_id(document_id):
-            raise NotFound("Document not found", Noun.DOCUMENT)
         async with self._db.read_as(member) as tx:
             found = await prompts.search(tx, query, tag_ids=tag_ids, document_id=document_id)
-            if found is None:
-                raise NotFound("Document not found", Noun.DOCUMENT)
-            items, total = found
-            return Found(await self._shown(tx, items), total, query.skip)
+            found = existing(found, "Document not found", Noun.DOCUMENT)
+            return replace(found, items=await self._shown(tx, found.items))
 
     async def check(self, member: Member, config: PromptConfig) -> tuple[int | None, str]:
         """The schema version that would be pinned, and the model that would run. Raises as `create` does."""

@@ -14,7 +14,7 @@ from docagent.domain.clock import now
 from docagent.domain.deliveries.notices import ResultChanged, ResultRejected, ResultReviewed
 from docagent.domain.documents.documents import Document
 from docagent.domain.documents.formats import FORMATS
-from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, NotFound, existing
 from docagent.domain.extraction.artefacts import Prompt
 from docagent.domain.extraction.doubts import Standing
 from docagent.domain.extraction.results import DEFAULT_PROMPT, Origin, Result
@@ -79,18 +79,14 @@ class ResultService:
                 found = await results.get(tx, document_id, prompt_revid)
                 if found is None and fallback:
                     found = await self._of_any_version(tx, document_id, prompt_revid)
-        if found is None:
-            raise NotFound(_missing(document_id, prompt_revid or prompt_id))
-        return found
+        return existing(found, _missing(document_id, prompt_revid or prompt_id))
 
     async def all_of(self, member: Member, document_id: str) -> tuple[Document, list[tuple[str, Result]]]:
         """The document, and each result with the name of its prompt."""
         async with self._db.read_as(member) as tx:
             document = await find_document(tx, document_id)
             found = await results.all_of(tx, document_id)
-            if not found:
-                raise NotFound(_missing(document_id, None))
-            return document, await _named(tx, found)
+            return document, await _named(tx, existing(found or None, _missing(document_id, None)))
 
     async def revisions(self, member: Member, document_id: str, prompt_revid: str) -> list[RevisionHeader]:
         result = await self.get(member, document_id, prompt_revid=prompt_revid)
@@ -103,9 +99,7 @@ class ResultService:
         result = await self.get(member, document_id, prompt_revid=prompt_revid)
         async with self._db.read_as(member) as tx:
             data = await results.data_of_revision(tx, result.id, number)
-        if data is None:
-            raise NotFound(f"This result has no revision {number}.")
-        return data
+            return existing(data, f"This result has no revision {number}.")
 
     async def replace(
         self,
@@ -392,12 +386,12 @@ class ResultService:
     ) -> tuple[dict[str, Any] | None, Document]:
         async with self._db.read_as(member) as tx:
             document = await find_document(tx, result.document_id)
-            prompt = await PROMPTS.get(tx, result.prompt_revid) if is_id(result.prompt_revid) else None
+            prompt = await PROMPTS.get(tx, result.prompt_revid)
             schema = await asked_by(tx, prompt) if prompt else None
         return (schema.json_schema if schema else None), document
 
     async def _of_any_version(self, tx: OrgTx, document_id: str, prompt_revid: str) -> Result | None:
-        prompt = await PROMPTS.get(tx, prompt_revid) if is_id(prompt_revid) else None
+        prompt = await PROMPTS.get(tx, prompt_revid)
         return await results.newest_of_prompt(tx, document_id, prompt.id) if prompt else None
 
 

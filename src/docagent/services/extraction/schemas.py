@@ -37,8 +37,7 @@ class SchemaService(VersionService[Schema]):
 
     async def list(self, member: Member, query: ListQuery) -> Found[Schema]:
         async with self._db.read_as(member) as tx:
-            found, total = await SCHEMAS.search(tx, query, FIELDS)
-        return Found(found, total, query.skip)
+            return await SCHEMAS.search(tx, query, FIELDS)
 
     async def users(self, member: Member, schema_id: str) -> Sequence[tuple[str, int]]:
         """Name of each prompt that uses the schema, with the version it uses."""

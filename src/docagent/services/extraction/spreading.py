@@ -11,14 +11,14 @@ from docagent import builtin_model
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents.text import Page
-from docagent.domain.errors import Conflict, NotFound
+from docagent.domain.errors import Conflict, existing
 from docagent.domain.extraction.results import BEFORE_MEMORY, Origin, Result
 from docagent.domain.extraction.review import is_verified_at, is_vouched_for
 from docagent.domain.extraction.sheets import SheetResult
 from docagent.domain.extraction.spreads import Earned, Spread, SpreadChange, SpreadPreview
 from docagent.domain.extraction.voices import heard_before, with_voices
 from docagent.domain.field_path import FieldPath
-from docagent.domain.ids import is_id, new_id
+from docagent.domain.ids import new_id
 from docagent.services.extraction.checking import (
     Calibrations,
     field_problems,
@@ -148,9 +148,7 @@ class SpreadingService:
     async def undo(self, member: Member, spread_id: str) -> tuple[int, int]:
         """Restore what a spread changed. Returns how many documents, and how many changed since and stay."""
         async with self._db.write_as(member) as tx:
-            spread = await spreads.get(tx, spread_id) if is_id(spread_id) else None
-            if spread is None:
-                raise NotFound("There is no such spread correction.")
+            spread = existing(await spreads.get(tx, spread_id), "There is no such spread correction.")
             if not await spreads.undone(tx, spread_id, now()):
                 raise Conflict("This correction was undone before.")
             made = {(one.document_id, one.prompt_revid): one.revision for one in spread.changes}

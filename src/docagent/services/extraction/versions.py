@@ -10,15 +10,15 @@ import orjson
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound, Noun
+from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound, Noun, existing
 from docagent.domain.extraction.artefacts import NameTaken, Revision
-from docagent.domain.ids import is_id
 from docagent.domain.listing import Found
 from docagent.domain.shown import quoted
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.extraction.revisions import Revisions
 
 Item = TypeVar("Item", bound=Revision)
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,28 +41,16 @@ class Versions(Generic[Item]):
     noun: Noun
     store: Revisions[Item]
 
-    @property
-    def not_found(self) -> NotFound:
-        return NotFound(f"{self.noun.capitalize()} not found", self.noun)
-
     async def get(self, tx: OrgTx, revid: str) -> Item:
-        item = await self.store.get(tx, revid) if is_id(revid) else None
-        if item is None:
-            raise self.not_found
-        return item
+        return self._existing(await self.store.get(tx, revid))
 
     async def look_at(self, tx: OrgTx, revid: str) -> Item:
         """A version, even if it is only proposed."""
-        item = await self.store.get_even_proposed(tx, revid) if is_id(revid) else None
-        if item is None:
-            raise self.not_found
-        return item
+        return self._existing(await self.store.get_even_proposed(tx, revid))
 
     async def all_of(self, tx: OrgTx, head_id: str) -> Found[Item]:
         """All versions, newest first."""
-        items = await self.store.versions(tx, head_id) if is_id(head_id) else []
-        if not items:
-            raise self.not_found
+        items = self._existing(await self.store.versions(tx, head_id) or None)
         return Found(items, len(items), 0)
 
     async def locked(self, tx: OrgTx, head_id: str) -> Item:
@@ -75,22 +63,15 @@ class Versions(Generic[Item]):
             raise Forbidden(
                 f"A proposal changes nothing that exists. Use the {self.noun} as it is, or create one of your own."
             )
-        if is_id(head_id) and await self.store.lock(tx, head_id):
-            item = await self.store.latest(tx, head_id)
-            if item is not None:
-                return item
-        raise self.not_found
+        is_there = await self.store.lock(tx, head_id)
+        return self._existing(await self.store.latest(tx, head_id) if is_there else None)
 
     async def newest(self, tx: OrgTx, head_id: str) -> Item:
-        item = await self.store.latest(tx, head_id) if is_id(head_id) else None
-        if item is None:
-            raise self.not_found
-        return item
+        return self._existing(await self.store.latest(tx, head_id))
 
     async def find(self, tx: OrgTx, any_id: str) -> Item:
         """A version by its own id, or the newest version by the id that all versions share."""
-        item = await self.store.get(tx, any_id) if is_id(any_id) else None
-        return item or await self.newest(tx, any_id)
+        return await self.store.get(tx, any_id) or await self.newest(tx, any_id)
 
     async def still(self, tx: OrgTx, mark: Mark) -> Item:
         """The newest version, locked. Raises Conflict if anything has changed since the mark was made."""
@@ -158,6 +139,9 @@ class Versions(Generic[Item]):
     async def delete(self, tx: OrgTx, current: Item) -> None:
         """Delete the thing with all its versions."""
         await self.store.delete(tx, current.id, now())
+
+    def _existing(self, found: Thing | None) -> Thing:
+        return existing(found, f"{self.noun.capitalize()} not found", self.noun)
 
 
 class VersionService(Generic[Item]):

@@ -8,8 +8,7 @@ from datetime import date, timedelta
 
 from docagent.domain.accounts.accounts import Member, Principal
 from docagent.domain.clock import now
-from docagent.domain.errors import InsufficientCredits, InvalidInput, NotFound
-from docagent.domain.ids import is_id
+from docagent.domain.errors import InsufficientCredits, InvalidInput, existing
 from docagent.domain.models.credits import (
     Charge,
     CreditAccount,
@@ -156,6 +155,4 @@ class CreditService:
     async def _check_organization(self, principal: Principal, organization_id: str) -> None:
         principal.require_system_admin()
         async with self._db.read() as tx:
-            found = await organizations.get(tx, organization_id) if is_id(organization_id) else None
-        if found is None:
-            raise NotFound("Organization not found")
+            existing(await organizations.get(tx, organization_id), "Organization not found")

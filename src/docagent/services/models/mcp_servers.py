@@ -15,8 +15,8 @@ import orjson
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.egress import OutgoingHttp
-from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound
-from docagent.domain.ids import is_id, new_id
+from docagent.domain.errors import Conflict, InvalidInput, Kind, existing
+from docagent.domain.ids import new_id
 from docagent.domain.turns.mcp_servers import (
     MOST_NAME_CHARACTERS,
     MOST_OFFERED,
@@ -290,14 +290,9 @@ def _check_headers(headers: Mapping[str, str]) -> None:
 
 
 async def _find(tx: OrgTx, server_id: str, *, lock: bool = False) -> McpServer:
-    server = await mcp_servers.get(tx, server_id, lock=lock) if is_id(server_id) else None
-    if server is None:
-        raise NotFound("MCP server not found")
-    return server
+    return existing(await mcp_servers.get(tx, server_id, lock=lock), "MCP server not found")
 
 
 async def _find_tool(tx: OrgTx, server: McpServer, tool_id: str) -> McpTool:
-    for tool in await mcp_servers.tools_of(tx, server):
-        if tool.id == tool_id:
-            return tool
-    raise NotFound("Tool not found")
+    tools = await mcp_servers.tools_of(tx, server)
+    return existing(next((tool for tool in tools if tool.id == tool_id), None), "Tool not found")

@@ -12,7 +12,6 @@ from docagent.domain.documents.documents import Document
 from docagent.domain.errors import InvalidInput, NotFound
 from docagent.domain.extraction.results import Result
 from docagent.domain.field_path import FieldPath
-from docagent.domain.ids import is_id
 from docagent.domain.projects.citations import (
     SCHEME,
     SHEET_SCHEME,
@@ -252,7 +251,7 @@ class _Sources:
 
 async def _prompt_id(tx: OrgTx, prompt: str) -> str:
     """The id of the prompt that an id of it, or of one of its versions, means."""
-    revision = await PROMPTS.get(tx, prompt) if is_id(prompt) else None
+    revision = await PROMPTS.get(tx, prompt)
     return revision.id if revision else prompt
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun, Outdated
+from docagent.domain.errors import Conflict, InvalidInput, Noun, Outdated, existing
 from docagent.domain.ids import is_id
 from docagent.domain.projects.projects import (
     BY_USER,
@@ -95,10 +95,10 @@ class LivingDocumentService:
         """All versions, newest first, without their texts."""
         async with self._db.read_org(member.organization_id) as tx:
             await find_project(tx, project_id)
-            found = await LIVING_DOCUMENTS.history(tx, project_id, document_id) if is_id(document_id) else []
-        if not found:
-            raise NotFound("Document not found", Noun.LIVING_DOCUMENT)
-        return found
+            found = (
+                await LIVING_DOCUMENTS.history(tx, project_id, document_id) if is_id(document_id) else None
+            )
+            return existing(found or None, "Document not found", Noun.LIVING_DOCUMENT)
 
     async def likely(self, member: Member, project_id: str, words: Sequence[str]) -> Sequence[LivingDocument]:
         """The documents that hold most of the words, by the index. Words are folded as `search_words` folds them."""
@@ -251,10 +251,8 @@ async def _brought_back(tx: OrgTx, project_id: str, document_id: str) -> LivingD
 
 async def find_living_document(tx: OrgTx, project_id: str, document_id: str) -> LivingDocument:
     """The newest version of a document of this project. Raises NotFound."""
-    found = await LIVING_DOCUMENTS.in_project(tx, project_id, document_id) if is_id(document_id) else None
-    if found is None:
-        raise NotFound("Document not found", Noun.LIVING_DOCUMENT)
-    return found
+    found = await LIVING_DOCUMENTS.in_project(tx, project_id, document_id)
+    return existing(found, "Document not found", Noun.LIVING_DOCUMENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,9 +361,9 @@ async def _version(tx: OrgTx, newest: LivingDocument, version: int) -> LivingDoc
     if version == newest.version:
         return newest
     found = await LIVING_DOCUMENTS.version(tx, newest.id, version) if 1 <= version < newest.version else None
-    if found is None:
-        raise NotFound(f"Version not found: {quoted(newest.name)} has the versions 1 to {newest.version}.")
-    return found
+    return existing(
+        found, f"Version not found: {quoted(newest.name)} has the versions 1 to {newest.version}."
+    )
 
 
 async def refuse_taken(tx: OrgTx, project_id: str, name: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, NotFound, existing
 from docagent.domain.extraction.artefacts import NameTaken
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, ListQuery, check_search
@@ -42,8 +42,7 @@ class ProjectService:
         """List projects, last changed first. `search` looks in the names and puts whole names first."""
         check_search("search", search)
         async with self._db.read_org(member.organization_id) as tx:
-            found, total = await projects.search(tx, search, ListQuery(skip, limit))
-        return Found(found, total, skip)
+            return await projects.search(tx, search, ListQuery(skip, limit))
 
     async def get(self, member: Member, project_id: str) -> Project:
         async with self._db.read_org(member.organization_id) as tx:
@@ -138,10 +137,7 @@ async def _brought_back(tx: OrgTx, project_id: str) -> Project | None:
 
 async def find_project(tx: OrgTx, project_id: str) -> Project:
     """The live project with this id. Raises NotFound."""
-    project = await projects.get(tx, project_id) if is_id(project_id) else None
-    if project is None:
-        raise NotFound(NOT_FOUND)
-    return project
+    return existing(await projects.get(tx, project_id), NOT_FOUND)
 
 
 async def lock_project(tx: OrgTx, project_id: str) -> Project:

@@ -12,7 +12,7 @@ from docagent.domain.errors import Conflict, DocAgentError, InvalidInput, NotFou
 from docagent.domain.extraction.artefacts import NameTaken, Prompt, Schema
 from docagent.domain.extraction.doubts import ReviewMode, ReviewPolicy
 from docagent.domain.extraction.review import Reviewable
-from docagent.domain.ids import is_id, new_id
+from docagent.domain.ids import new_id
 from docagent.domain.jobs import JobKind
 from docagent.domain.listing import Found
 from docagent.domain.proposals import DocumentProposal, ProposalStatus, Rehearsal
@@ -115,7 +115,7 @@ class ProposalService:
     async def seeing(self, member: Member, document_id: str) -> Member:
         """The member as one who also sees what is proposed for this document."""
         async with self._db.read_org(member.organization_id) as tx:
-            proposal = await proposals.get(tx, document_id) if is_id(document_id) else None
+            proposal = await proposals.get(tx, document_id)
         if proposal is None or proposal.status is not ProposalStatus.PROPOSED:
             return member
         return replace(member, rehearsal=Rehearsal(proposal.proposal_id))

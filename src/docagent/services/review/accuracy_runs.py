@@ -12,9 +12,8 @@ from functools import partial
 from docagent.domain.accounts.accounts import NO_MEMBER_ANY_MORE, Member
 from docagent.domain.clock import now
 from docagent.domain.documents.documents import Document
-from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound
+from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound, existing
 from docagent.domain.extraction.runs import RunState
-from docagent.domain.ids import is_id
 from docagent.domain.jobs import Job, JobKind
 from docagent.domain.listing import Found
 from docagent.evidence.accuracy import Mark
@@ -123,8 +122,7 @@ class AccuracyService:
         async with self._db.read_as(member) as tx:
             if prompt_id is not None:
                 prompt_id = (await newest_task(tx, prompt_id)).prompt_id
-            found, total = await accuracy.recent(tx, prompt_id, skip=skip, limit=limit)
-        return Found(found, total, skip)
+            return await accuracy.recent(tx, prompt_id, skip=skip, limit=limit)
 
     async def report(self, member: Member, run_id: str) -> Report:
         async with self._db.read_as(member, long=True) as tx:
@@ -230,7 +228,4 @@ def errors_of(scores: Sequence[DocumentScore]) -> list[FoundError]:
 
 
 async def find_run(tx: OrgTx, run_id: str) -> AccuracyRun:
-    run = await accuracy.get(tx, run_id) if is_id(run_id) else None
-    if run is None:
-        raise NotFound("Accuracy run not found")
-    return run
+    return existing(await accuracy.get(tx, run_id), "Accuracy run not found")

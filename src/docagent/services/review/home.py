@@ -61,7 +61,7 @@ class HomeService:
         today = now().date()
         first = today - timedelta(days=DAYS - 1)
         async with self._db.read_as(member, long=True) as tx:
-            runs, _ = await accuracy.recent(tx, None, skip=0, limit=MOST_RUNS)
+            runs = (await accuracy.recent(tx, None, skip=0, limit=MOST_RUNS)).items
             return Home(
                 await _kinds(tx, member, today),
                 [run for run in reversed(runs) if run.done and not run.is_open and not run.is_draft],

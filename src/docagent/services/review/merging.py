@@ -12,7 +12,7 @@ import orjson
 from docagent import builtin_model
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun
+from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun, existing
 from docagent.domain.extraction.artefacts import Prompt
 from docagent.domain.extraction.doubts import ReviewPolicy
 from docagent.domain.extraction.merges import (
@@ -24,7 +24,7 @@ from docagent.domain.extraction.merges import (
     under_names,
 )
 from docagent.domain.extraction.results import BEFORE_MEMORY
-from docagent.domain.ids import is_id, new_id
+from docagent.domain.ids import new_id
 from docagent.domain.shown import quoted
 from docagent.services.extraction.checking import field_problems
 from docagent.services.extraction.results import ResultService
@@ -160,9 +160,7 @@ class MergingService:
     async def undo(self, member: Member, merge_id: str) -> tuple[int, int]:
         """Restore both sheets. Returns how many documents went back, and how many changed since and stay."""
         async with self._db.write_as(member, long=True) as tx:
-            merge = await merges.get(tx, merge_id) if is_id(merge_id) else None
-            if merge is None:
-                raise NotFound("There is no such merge.")
+            merge = existing(await merges.get(tx, merge_id), "There is no such merge.")
             if not await merges.undone(tx, merge_id, now()):
                 raise Conflict("This merge was undone before.")
             if merge.source_schema_id is not None:

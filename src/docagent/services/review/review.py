@@ -10,7 +10,7 @@ from typing import Any
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents.documents import Document
-from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, existing
 from docagent.domain.extraction.doubts import Judged, ReviewMode, ReviewPolicy, Standing, doubts_of
 from docagent.domain.extraction.results import DEFAULT_PROMPT, Result
 from docagent.domain.ids import is_id
@@ -155,9 +155,10 @@ class ReviewService:
     async def _assignment(
         self, tx: OrgTx, member: Member, task: Task, policy: ReviewPolicy, taken: Taken, moment: datetime
     ) -> Assignment:
-        result = await results.get(tx, taken.document_id, taken.prompt_revid)
-        if result is None:
-            raise NotFound("This document no longer has a result of the prompt.")
+        result = existing(
+            await results.get(tx, taken.document_id, taken.prompt_revid),
+            "This document no longer has a result of the prompt.",
+        )
         made_with = (
             task if taken.prompt_revid == task.prompt_revid else await find_task(tx, taken.prompt_revid)
         )
@@ -174,9 +175,7 @@ class ReviewService:
 async def _newest(tx: OrgTx, prompt_id: str, document_id: str) -> Taken:
     known = is_id(document_id) and (is_id(prompt_id) or prompt_id == DEFAULT_PROMPT)
     found = await review.newest(tx, prompt_id, document_id) if known else None
-    if found is None:
-        raise NotFound("This document has no result of the prompt.")
-    return found
+    return existing(found, "This document has no result of the prompt.")
 
 
 async def _names(tx: OrgTx, prompt_ids: set[str]) -> dict[str, str]:

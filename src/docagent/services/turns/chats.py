@@ -8,8 +8,8 @@ from typing import Any
 from docagent.agent.state import TurnView
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import NotFound
-from docagent.domain.ids import is_id, new_id
+from docagent.domain.errors import existing
+from docagent.domain.ids import new_id
 from docagent.domain.models.llm import TextPart
 from docagent.domain.turns.events import AssistantMessage, Completed, Event, TurnStarted, UserMessage
 from docagent.domain.turns.turns import NEW_THREAD_TITLE, POSTED, Subject, Thread, Turn, TurnState
@@ -97,10 +97,7 @@ class ChatService:
 
 
 async def _find(tx: OrgTx, member: Member, chat_id: str) -> Thread:
-    chat = await threads.about_project(tx, chat_id, user_id=member.user_id) if is_id(chat_id) else None
-    if chat is None:
-        raise NotFound("Chat not found")
-    return chat
+    return existing(await threads.about_project(tx, chat_id, user_id=member.user_id), "Chat not found")
 
 
 async def _create(tx: OrgTx, member: Member, project_id: str, title: str | None) -> Thread:

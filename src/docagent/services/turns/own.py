@@ -7,7 +7,6 @@ from dataclasses import replace
 from docagent.agent.state import TurnView
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.errors import NotFound
-from docagent.domain.ids import is_id
 from docagent.domain.turns.turns import Subject, Turn
 from docagent.services.repeats import Made
 from docagent.store.engine.database import Database
@@ -17,11 +16,8 @@ NO_TURN = "Turn expired or not found"
 
 
 async def own_turn(db: Database, member: Member, turn_id: str) -> Turn:
-    turn: Turn | None = None
-    if is_id(turn_id):
-        async with db.read_org(member.organization_id) as tx:
-            turn = await turns.get(tx, turn_id)
-    return _owned(member, turn)
+    async with db.read_org(member.organization_id) as tx:
+        return _owned(member, await turns.get(tx, turn_id))
 
 
 async def turn_made(db: Database, member: Member, made: Made) -> Turn:
@@ -33,8 +29,6 @@ async def own_turn_with_view(
     db: Database, member: Member, turn_id: str, subject: Subject | None = None
 ) -> tuple[Turn, TurnView]:
     """The caller's turn and its folded log, both as of one moment. With a subject, the turn must be about it."""
-    if not is_id(turn_id):
-        raise NotFound(NO_TURN)
     async with db.read_org(member.organization_id) as tx:
         turn = _owned(member, await turns.get(tx, turn_id))
         recorded = await turns.events(tx, turn.id)

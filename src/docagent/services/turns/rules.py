@@ -8,7 +8,7 @@ from typing import Any
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import InvalidInput, NotFound
-from docagent.domain.ids import is_id, new_id
+from docagent.domain.ids import new_id
 from docagent.domain.turns.permission import ANY_TOOL, NOT_REMEMBERED, Effect, Rule, may_be_remembered
 from docagent.domain.turns.tools import Tool
 from docagent.domain.turns.turns import Subject
@@ -73,7 +73,7 @@ class RuleService:
 
     async def revoke(self, member: Member, rule_id: str) -> None:
         async with self._db.write_org(member.organization_id) as tx:
-            rule = await permission_rules.get(tx, rule_id) if is_id(rule_id) else None
+            rule = await permission_rules.get(tx, rule_id)
             if rule is None or rule.user_id not in (None, member.user_id):
                 raise NotFound("Rule not found")
             if rule.user_id is None:

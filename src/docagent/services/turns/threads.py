@@ -9,7 +9,7 @@ from typing import Any
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, NotFound
+from docagent.domain.errors import Conflict, NotFound, existing
 from docagent.domain.ids import ID_LENGTH, is_id
 from docagent.domain.turns.events import Stopped, TurnStarted, payload
 from docagent.domain.turns.turns import NEW_THREAD_TITLE, Subject, Thread, Turn, TurnState, WorkingState
@@ -167,16 +167,12 @@ class ThreadService:
 async def find_thread(
     tx: OrgTx, member: Member, subject: Subject, thread_id: str, *, lock: bool = False
 ) -> Thread:
-    thread = None
-    if is_id(thread_id) and is_id(subject.id):
-        thread = await threads.get(tx, thread_id, user_id=member.user_id, subject=subject, lock=lock)
-    if thread is None:
-        raise NotFound("Thread not found")
-    return thread
+    thread = await threads.get(tx, thread_id, user_id=member.user_id, subject=subject, lock=lock)
+    return existing(thread, "Thread not found")
 
 
 async def _position(tx: OrgTx, thread_id: str, turn_id: str) -> int:
-    turn = await turns.get(tx, turn_id) if is_id(turn_id) else None
+    turn = await turns.get(tx, turn_id)
     if turn is None or turn.thread_id != thread_id:
         raise NotFound("Turn not found")
     return turn.position

@@ -115,19 +115,12 @@ def _holder(row: Row[Any]) -> Holder:
 _TOKEN = Mapped(AccessToken, access_tokens, columns={"start": "token_start"}, besides=("token_hash",))
 _SESSION = Mapped(Session, sessions, besides=("created_at", "last_used_at"))
 
-
-async def insert_token(tx: Tx, token: AccessToken, token_hash: str) -> None:
-    await tx.execute(sa.insert(access_tokens).values(**_TOKEN.values(token, token_hash=token_hash)))
+delete_session = _SESSION.delete
+insert_token, get_token = _TOKEN.insert, _TOKEN.get
 
 
 async def find_token(tx: Tx, token_hash: str) -> AccessToken | None:
-    return _TOKEN.found(
-        await tx.first(sa.select(access_tokens).where(access_tokens.c.token_hash == token_hash))
-    )
-
-
-async def get_token(tx: Tx, token_id: str) -> AccessToken | None:
-    return _TOKEN.found(await tx.first(sa.select(access_tokens).where(access_tokens.c.id == token_id)))
+    return await _TOKEN.first(tx, access_tokens.c.token_hash == token_hash)
 
 
 async def token_and_holder(
@@ -235,8 +228,7 @@ async def session_and_holder(
 
 async def lock_session(tx: Tx, session_id: str) -> Session | None:
     """Lock the session, so that nobody else renews it until the transaction ends."""
-    row = await tx.first(sa.select(sessions).where(sessions.c.id == session_id).with_for_update())
-    return _SESSION.found(row)
+    return await _SESSION.get(tx, session_id, lock=True)
 
 
 async def rotate_session(
@@ -254,10 +246,6 @@ async def rotate_session(
     if shown_hash == session.refresh_hash:
         values |= {"previous_hash": shown_hash, "previous_until": previous_until}
     await tx.execute(sa.update(sessions).where(sessions.c.id == session.id).values(**values))
-
-
-async def delete_session(tx: Tx, session_id: str) -> None:
-    await tx.execute(sa.delete(sessions).where(sessions.c.id == session_id))
 
 
 async def delete_of_user(tx: Tx, user_id: str, *, tokens: bool) -> list[str]:

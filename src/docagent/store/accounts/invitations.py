@@ -8,27 +8,19 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from docagent.domain.accounts.accounts import Invitation, Role, User
+from docagent.domain.listing import Found
 from docagent.store.batches import some
 from docagent.store.engine.database import Tx
-from docagent.store.listing import counted
 from docagent.store.mapping import Mapped
 from docagent.store.tables import invitations
 
 _INVITATION = Mapped(Invitation, invitations, besides=("token_hash",))
 
-
-async def insert(tx: Tx, invitation: Invitation, token_hash: str) -> None:
-    await tx.execute(sa.insert(invitations).values(**_INVITATION.values(invitation, token_hash=token_hash)))
-
-
-async def get(tx: Tx, invitation_id: str) -> Invitation | None:
-    return _INVITATION.found(await tx.first(sa.select(invitations).where(invitations.c.id == invitation_id)))
+insert, get, delete = _INVITATION.insert, _INVITATION.get, _INVITATION.delete
 
 
 async def by_token(tx: Tx, token_hash: str) -> Invitation | None:
-    return _INVITATION.found(
-        await tx.first(sa.select(invitations).where(invitations.c.token_hash == token_hash))
-    )
+    return await _INVITATION.first(tx, invitations.c.token_hash == token_hash)
 
 
 async def for_user(tx: Tx, user: User, now: datetime) -> list[Invitation]:
@@ -39,27 +31,22 @@ async def for_user(tx: Tx, user: User, now: datetime) -> list[Invitation]:
 
 async def of_account(tx: Tx, organization_id: str, user_id: str, now: datetime) -> Invitation | None:
     """The open invitation of this organisation that names the account by its id."""
-    return _INVITATION.found(
-        await tx.first(
-            sa.select(invitations).where(
-                invitations.c.organization_id == organization_id,
-                invitations.c.user_id == user_id,
-                invitations.c.expires_at > now,
-            )
-        )
+    return await _INVITATION.first(
+        tx,
+        invitations.c.organization_id == organization_id,
+        invitations.c.user_id == user_id,
+        invitations.c.expires_at > now,
     )
 
 
 async def search(
     tx: Tx, *, organization_ids: Sequence[str] | None, skip: int, limit: int, now: datetime
-) -> tuple[list[Invitation], int]:
-    """One page of open invitations of these organisations, newest first, and how many there are; None for all."""
+) -> Found[Invitation]:
+    """Open invitations of these organisations, newest first; None for all."""
     statement = sa.select(invitations).where(invitations.c.expires_at > now)
     if organization_ids is not None:
         statement = statement.where(invitations.c.organization_id.in_(organization_ids))
-    total = int(await tx.scalar(counted(statement)))
-    page = await tx.rows(statement.order_by(invitations.c.id.desc()).offset(skip).limit(limit))
-    return _INVITATION.each(page), total
+    return await _INVITATION.page(tx, statement, skip=skip, limit=limit)
 
 
 async def count_open(tx: Tx, organization_id: str | None, now: datetime) -> int:
@@ -69,11 +56,6 @@ async def count_open(tx: Tx, organization_id: str | None, now: datetime) -> int:
 
 async def change_role(tx: Tx, invitation_id: str, role: Role) -> None:
     await tx.execute(sa.update(invitations).where(invitations.c.id == invitation_id).values(role=role))
-
-
-async def delete(tx: Tx, invitation_id: str) -> bool:
-    result = await tx.execute(sa.delete(invitations).where(invitations.c.id == invitation_id))
-    return result.rowcount == 1
 
 
 async def delete_address(tx: Tx, organization_id: str | None, email: str) -> None:

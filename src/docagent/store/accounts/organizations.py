@@ -10,6 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from docagent.domain.accounts.accounts import DefaultModels, Membership, Organization, OrganizationType, Role
+from docagent.domain.ids import is_id
+from docagent.domain.listing import Found
 from docagent.store.engine.database import Tx
 from docagent.store.engine.tenancy import Built, held
 from docagent.store.listing import contains, counted
@@ -36,6 +38,8 @@ _MEMBER = Mapped(Membership, members, besides=("position",))
 
 
 async def get(tx: Tx, organization_id: str) -> Organization | None:
+    if not is_id(organization_id):
+        return None
     row = await tx.first(sa.select(organizations).where(organizations.c.id == organization_id))
     return (await _with_members(tx, [row]))[0] if row else None
 
@@ -144,8 +148,8 @@ async def search(
     member_search: str | None,
     skip: int,
     limit: int,
-) -> tuple[list[Organization], int]:
-    """One page of organisations, newest first, and how many there are. `user_id` narrows them to that user's."""
+) -> Found[Organization]:
+    """Organisations, newest first. `user_id` narrows them to that user's."""
     statement = sa.select(organizations)
     if user_id is not None:
         mine = sa.select(members.c.organization_id).where(members.c.user_id == user_id)
@@ -164,7 +168,7 @@ async def search(
         statement = statement.where(organizations.c.id.in_(with_member))
     total = int((await tx.across(counted(statement))).scalar_one())
     rows = (await tx.across(statement.order_by(organizations.c.id.desc()).offset(skip).limit(limit))).all()
-    return await _with_members(tx, rows), total
+    return Found(await _with_members(tx, rows), total, skip)
 
 
 async def _insert_members(tx: Tx, organization_id: str, new: Sequence[Membership]) -> None:

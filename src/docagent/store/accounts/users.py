@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from docagent.domain.accounts.accounts import Role, User
+from docagent.domain.listing import Found
 from docagent.store.engine.database import Tx
 from docagent.store.listing import contains, counted
 from docagent.store.mapping import Mapped
@@ -20,9 +21,7 @@ _USER = Mapped(
     besides=("password_hash", "password_changed_at"),
 )
 
-
-async def get(tx: Tx, user_id: str) -> User | None:
-    return _USER.found(await tx.first(sa.select(users).where(users.c.id == user_id)))
+get, insert, delete = _USER.get, _USER.insert, _USER.delete
 
 
 async def names(tx: Tx, user_ids: Sequence[str]) -> dict[str, str]:
@@ -40,16 +39,8 @@ async def password_hash(tx: Tx, user_id: str) -> str | None:
     return found
 
 
-async def insert(tx: Tx, user: User, password_hash: str | None) -> None:
-    await tx.execute(sa.insert(users).values(**_USER.values(user, password_hash=password_hash)))
-
-
 async def update(tx: Tx, user_id: str, values: dict[str, Any]) -> None:
     await tx.execute(sa.update(users).where(users.c.id == user_id).values(**values))
-
-
-async def delete(tx: Tx, user_id: str) -> None:
-    await tx.execute(sa.delete(users).where(users.c.id == user_id))
 
 
 async def count_admins(tx: Tx) -> int:
@@ -64,7 +55,7 @@ async def first_admin(tx: Tx) -> User | None:
 
 async def search(
     tx: Tx, *, text: str | None, in_organizations: Sequence[str] | None, skip: int, limit: int
-) -> tuple[list[User], int]:
+) -> Found[User]:
     """Users by name or e-mail; `in_organizations` narrows the list to members of these organisations."""
     statement = sa.select(users)
     if text:
@@ -77,4 +68,4 @@ async def search(
         statement = statement.where(users.c.id.in_(inside))
     total = int((await tx.across(counted(statement))).scalar_one())
     page = await tx.across(statement.order_by(users.c.id.desc()).offset(skip).limit(limit))
-    return _USER.each(page), total
+    return Found(_USER.each(page), total, skip)

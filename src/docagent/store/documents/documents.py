@@ -13,7 +13,7 @@ from docagent.domain.documents.documents import Document, DocumentState, origina
 from docagent.domain.documents.pictures import every_picture, picture_key
 from docagent.domain.extraction.results import DEFAULT_PROMPT
 from docagent.domain.ids import is_id
-from docagent.domain.listing import Filter, ListQuery
+from docagent.domain.listing import Filter, Found, ListQuery
 from docagent.domain.proposals import DocumentProposal, ProposalStatus
 from docagent.store import listing
 from docagent.store.engine.database import OrgTx, Tx
@@ -52,7 +52,7 @@ async def insert(tx: OrgTx, document: Document, uploaded_by_id: str) -> None:
 
 
 async def get(tx: OrgTx, document_id: str) -> Document | None:
-    return DOCUMENT.found(await tx.first(_GET, {"given_id": document_id}))
+    return DOCUMENT.found(await tx.first(_GET, {"given_id": document_id})) if is_id(document_id) else None
 
 
 async def several(tx: OrgTx, document_ids: Sequence[str]) -> dict[str, Document]:
@@ -172,8 +172,8 @@ async def search(
     tag_ids: Sequence[str] = (),
     metadata: Sequence[tuple[str, str]] = (),
     proposal_status: ProposalStatus | None = None,
-) -> tuple[list[Document], int]:
-    """One page of documents that carry all of the tags and all of the metadata pairs."""
+) -> Found[Document]:
+    """Documents that carry all of the tags and all of the metadata pairs."""
     conditions: list[listing.Condition] = [_LIVE]
     if proposal_status is not None:
         conditions.append(documents.c.auto_create_status == proposal_status)
@@ -192,7 +192,7 @@ async def search(
         conditions += [documents.c.name_folded >= "", condition]
         ordering = [rank.asc(), *ordering]
     rows, total = await listing.one_page_by_key(tx, documents.c.id, conditions, ordering, query)
-    return DOCUMENT.each(rows), total
+    return Found(DOCUMENT.each(rows), total, query.skip)
 
 
 async def discard_all_files(tx: Tx, organization_id: str, now: datetime) -> None:

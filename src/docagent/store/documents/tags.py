@@ -8,7 +8,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from docagent.domain.extraction.artefacts import NameTaken, Tag
-from docagent.domain.listing import ListQuery
+from docagent.domain.ids import is_id
+from docagent.domain.listing import Found, ListQuery
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.tenancy import HELD, held
 from docagent.store.engine.upsert import INSERTS
@@ -44,6 +45,7 @@ _INSERT = {
 _NAMED = held(sa.select(tags).where(tags.c.name == sa.bindparam("given_name")))
 
 _TAG = Mapped(Tag, tags)
+get, delete = _TAG.get, _TAG.delete
 
 FIELDS: Mapping[str, Field] = {
     "id": text_field(tags.c.id, tags.c.id),
@@ -64,7 +66,9 @@ async def insert(tx: OrgTx, tag: Tag) -> None:
 async def update(
     tx: OrgTx, tag_id: str, *, name: str, color: str | None, description: str | None
 ) -> Tag | None:
-    """Change a tag. Without a colour, its colour stays. Raises NameTaken."""
+    """Change a tag; None if there is none. Without a colour, its colour stays. Raises NameTaken."""
+    if not is_id(tag_id):
+        return None
     values = _TAG.changes({"name": name, "description": description} | ({"color": color} if color else {}))
     statement = sa.update(tags).where(tags.c.id == tag_id).values(**values).returning(tags)
     try:
@@ -72,12 +76,6 @@ async def update(
     except IntegrityError as error:
         raise NameTaken(name) from error
     return _TAG.found(row)
-
-
-async def get(tx: OrgTx, tag_id: str, *, lock: bool = False) -> Tag | None:
-    """`lock` keeps others from using or changing the tag until the transaction ends."""
-    statement = sa.select(tags).where(tags.c.id == tag_id)
-    return _TAG.found(await tx.first(statement.with_for_update() if lock else statement))
 
 
 async def named(tx: OrgTx, name: str) -> Tag | None:
@@ -103,15 +101,11 @@ async def existing(tx: OrgTx, tag_ids: Sequence[str]) -> set[str]:
     return {row.id for row in await tx.rows(statement.with_for_update(read=True))}
 
 
-async def delete(tx: OrgTx, tag_id: str) -> None:
-    await tx.execute(sa.delete(tags).where(tags.c.id == tag_id))
-
-
-async def search(tx: OrgTx, query: ListQuery) -> tuple[list[Tag], int]:
+async def search(tx: OrgTx, query: ListQuery) -> Found[Tag]:
     if query == ListQuery(query.skip, query.limit):
         rows = await tx.rows(_NEWEST, {"given_skip": query.skip, "given_limit": query.limit})
         total = rows[0].total if rows else await tx.scalar(_COUNT)
-        return _TAG.each(rows), int(total)
+        return Found(_TAG.each(rows), int(total), query.skip)
     statement = sa.select(tags)
     ordering = order(query, FIELDS, [tags.c.id])
     if (condition := where(query.filters, FIELDS)) is not None:
@@ -121,7 +115,7 @@ async def search(tx: OrgTx, query: ListQuery) -> tuple[list[Tag], int]:
         statement = statement.where(matches)
         ordering = [rank, *ordering]
     rows, total = await one_page(tx, statement, ordering, query)
-    return _TAG.each(rows), total
+    return Found(_TAG.each(rows), total, query.skip)
 
 
 async def users_of(tx: OrgTx, tag_id: str) -> str | None:

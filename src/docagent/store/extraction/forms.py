@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import sqlalchemy as sa
 
 from docagent.domain.extraction.artefacts import Form, FormSubmission
-from docagent.domain.listing import ListQuery
+from docagent.domain.listing import Found, ListQuery
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.upsert import insert_or
 from docagent.store.extraction.revisions import Revisions, version_of
@@ -26,7 +26,7 @@ FORMS = Revisions(
 )
 
 
-async def search(tx: OrgTx, query: ListQuery, tag_ids: Sequence[str]) -> tuple[list[Form], int]:
+async def search(tx: OrgTx, query: ListQuery, tag_ids: Sequence[str]) -> Found[Form]:
     """Forms with all of the tags."""
     conditions = [FORMS.carrying(tx, tag_ids)] if tag_ids else []
     return await FORMS.search(tx, query, _fields(tx.organization_id), conditions)
@@ -48,7 +48,7 @@ async def submit(tx: OrgTx, document_id: str, submission: FormSubmission) -> For
 
 
 async def submission(tx: OrgTx, document_id: str, form_revid: str) -> FormSubmission | None:
-    return _SUBMISSION.found(await tx.first(sa.select(form_submissions).where(*_of(document_id, form_revid))))
+    return await _SUBMISSION.first(tx, *_of(document_id, form_revid))
 
 
 async def delete_submission(tx: OrgTx, document_id: str, form_revid: str) -> bool:

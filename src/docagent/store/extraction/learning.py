@@ -89,7 +89,7 @@ async def keep(
     """Keep a document's lesson in place of the one that it taught before."""
     await forget(tx, prompt_id, document_id)
     lesson = Lesson(document_id, "", list(signature), dict(memories), {}, now)
-    await tx.execute(sa.insert(learnt_documents).values(**_LESSON.values(lesson, prompt_id=prompt_id)))
+    await _LESSON.insert(tx, lesson, prompt_id=prompt_id)
     if bands:
         rows = [{"document_id": document_id, "prompt_id": prompt_id, "band": band} for band in set(bands)]
         await tx.execute(sa.insert(learnt_layouts), rows)

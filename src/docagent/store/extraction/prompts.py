@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import sqlalchemy as sa
 
 from docagent.domain.extraction.artefacts import Prompt
-from docagent.domain.listing import ListQuery
+from docagent.domain.listing import Found, ListQuery
 from docagent.domain.models.catalogue import DEFAULT_MODEL
 from docagent.store.documents import documents
 from docagent.store.engine.database import OrgTx
@@ -30,7 +30,7 @@ PROMPTS = Revisions(prompts, prompt_revisions, name_key=str, mapped=PROMPT, tag_
 
 async def search(
     tx: OrgTx, query: ListQuery, *, tag_ids: Sequence[str], document_id: str | None
-) -> tuple[list[Prompt], int] | None:
+) -> Found[Prompt] | None:
     """Prompts with all of the tags, and with any tag of the document. None when there is no such document."""
     conditions: list[Condition] = []
     if tag_ids:
@@ -53,8 +53,8 @@ async def asking_for(tx: OrgTx, schema_id: str, schema_version: int) -> list[Pro
 async def with_tags(tx: OrgTx, tag_ids: Sequence[str]) -> list[Prompt]:
     """The newest version of every prompt that carries any of the tags, oldest prompt first."""
     every = ListQuery(limit=MOST_AT_ONCE)
-    found, _ = await PROMPTS.search(tx, every, _fields(tx.organization_id), [_carrying_any(tx, tag_ids)])
-    return sorted(found, key=lambda prompt: prompt.id)
+    found = await PROMPTS.search(tx, every, _fields(tx.organization_id), [_carrying_any(tx, tag_ids)])
+    return sorted(found.items, key=lambda prompt: prompt.id)
 
 
 def _fields(organization_id: str) -> Mapping[str, Field]:

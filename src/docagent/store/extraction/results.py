@@ -190,7 +190,7 @@ async def revid_of(tx: OrgTx, result_id: str) -> str | None:
 
 async def revision(tx: OrgTx, result_id: str, number: int) -> NewRevision | None:
     """Everything that a revision holds, ready to be written again."""
-    return _REVISION.found(await tx.first(sa.select(extraction_revisions).where(*_is(result_id, number))))
+    return await _REVISION.first(tx, *_is(result_id, number))
 
 
 async def unchanged(

@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from docagent.domain.clock import now
 from docagent.domain.extraction.artefacts import NameTaken
 from docagent.domain.ids import is_id, new_id
-from docagent.domain.listing import ListQuery
+from docagent.domain.listing import Found, ListQuery
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.upsert import insert_or
 from docagent.store.listing import Condition, Field, name_search, one_page, order, where
@@ -96,6 +96,8 @@ class Revisions(Generic[Item]):
 
     async def lock(self, tx: OrgTx, head_id: str, *, shared: bool = False) -> bool:
         """Lock a live head until the transaction ends. False if there is none."""
+        if not is_id(head_id):
+            return False
         statement = sa.select(self.heads.c.id).where(self.heads.c.id == head_id, self._live(tx))
         return await tx.first(statement.with_for_update(read=shared)) is not None
 
@@ -115,25 +117,27 @@ class Revisions(Generic[Item]):
 
     async def named(self, tx: OrgTx, name: str) -> Item | None:
         """The newest version of the live thing that has this name."""
-        return await self._first(tx, self._latest(tx).where(self.heads.c.name_key == self.name_key(name)))
+        named = self._latest(tx).where(self.heads.c.name_key == self.name_key(name))
+        return self.mapped.found(await tx.first(named))
 
     async def get(self, tx: OrgTx, revid: str) -> Item | None:
-        return await self._first(tx, self._every(tx).where(self.revisions.c.id == revid))
+        return await self._first(tx, revid, self._every(tx).where(self.revisions.c.id == revid))
 
     async def get_even_proposed(self, tx: OrgTx, revid: str) -> Item | None:
         """A version, to be looked at: it may be a part of any proposal."""
-        return await self._first(tx, self._all().where(self.revisions.c.id == revid))
+        return await self._first(tx, revid, self._all().where(self.revisions.c.id == revid))
 
     async def latest(self, tx: OrgTx, head_id: str) -> Item | None:
-        return await self._first(tx, self._latest(tx).where(self.heads.c.id == head_id))
+        return await self._first(tx, head_id, self._latest(tx).where(self.heads.c.id == head_id))
 
     async def version(self, tx: OrgTx, head_id: str, version: int) -> Item | None:
-        return await self._first(
-            tx, self._every(tx).where(self.heads.c.id == head_id, self.revisions.c.version == version)
-        )
+        numbered = self._every(tx).where(self.heads.c.id == head_id, self.revisions.c.version == version)
+        return await self._first(tx, head_id, numbered)
 
     async def versions(self, tx: OrgTx, head_id: str) -> list[Item]:
         """All versions of a live head, newest first; empty when there is none."""
+        if not is_id(head_id):
+            return []
         statement = self._every(tx).where(self.heads.c.id == head_id)
         rows = await tx.rows(statement.order_by(self.revisions.c.version.desc()))
         return self.mapped.each(rows)
@@ -178,8 +182,8 @@ class Revisions(Generic[Item]):
         query: ListQuery,
         fields: Mapping[str, Field],
         conditions: Sequence[Condition] = (),
-    ) -> tuple[list[Item], int]:
-        """One page of the newest versions of all live heads, and how many there are."""
+    ) -> Found[Item]:
+        """The newest versions of all live heads."""
         statement = self._latest(tx).where(*conditions)
         ordering = order(query, fields, [self.heads.c.latest_revid])
         if (condition := where(query.filters, fields)) is not None:
@@ -189,7 +193,7 @@ class Revisions(Generic[Item]):
             statement = statement.where(matches)
             ordering = [rank, *ordering]
         rows, total = await one_page(tx, statement, ordering, query)
-        return self.mapped.each(rows), total
+        return Found(self.mapped.each(rows), total, query.skip)
 
     def carrying(self, tx: OrgTx, tag_ids: Sequence[str]) -> Condition:
         """A condition for `search`: the thing carries all of these tags."""
@@ -290,8 +294,9 @@ class Revisions(Generic[Item]):
         except IntegrityError as error:
             raise NameTaken(name) from error
 
-    async def _first(self, tx: OrgTx, statement: sa.Select[Any]) -> Item | None:
-        return self.mapped.found(await tx.first(statement))
+    async def _first(self, tx: OrgTx, id: str, statement: sa.Select[Any]) -> Item | None:
+        """What the statement finds by the id; None for what is no id."""
+        return self.mapped.found(await tx.first(statement)) if is_id(id) else None
 
     def _naming(self, name: str) -> dict[str, Any]:
         return {"name": name, "name_key": self.name_key(name), "name_folded": name.casefold()}

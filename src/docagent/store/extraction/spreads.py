@@ -13,14 +13,7 @@ from docagent.store.tables import spreads
 
 _SPREAD = Mapped(Spread, spreads)
 _spread = spreads.c
-
-
-async def insert(tx: OrgTx, spread: Spread) -> None:
-    await tx.execute(sa.insert(spreads).values(**_SPREAD.values(spread)))
-
-
-async def get(tx: OrgTx, spread_id: str) -> Spread | None:
-    return _SPREAD.found(await tx.first(sa.select(spreads).where(_spread.id == spread_id)))
+insert, get = _SPREAD.insert, _SPREAD.get
 
 
 async def undone(tx: OrgTx, spread_id: str, now: datetime) -> bool:

@@ -26,27 +26,12 @@ _SERVER = Mapped(McpServer, mcp_servers)
 _SAID = Part(Said, mcp_tools)
 _TOOL = Mapped(McpTool, mcp_tools, joined=("server_name",), parts={"said": _SAID})
 
+get, insert, update, delete = _SERVER.get, _SERVER.insert, _SERVER.update, _SERVER.delete
+add_tool = _TOOL.insert
+
 
 async def all_of(tx: OrgTx) -> list[McpServer]:
     return _SERVER.each(await tx.rows(_ALL))
-
-
-async def get(tx: OrgTx, server_id: str, *, lock: bool = False) -> McpServer | None:
-    statement = sa.select(mcp_servers).where(mcp_servers.c.id == server_id)
-    return _SERVER.found(await tx.first(statement.with_for_update() if lock else statement))
-
-
-async def insert(tx: OrgTx, server: McpServer) -> None:
-    await tx.execute(sa.insert(mcp_servers).values(**_SERVER.values(server)))
-
-
-async def update(tx: OrgTx, server: McpServer) -> None:
-    statement = sa.update(mcp_servers).where(mcp_servers.c.id == server.id)
-    await tx.execute(statement.values(**_SERVER.values(server)))
-
-
-async def delete(tx: OrgTx, server_id: str) -> None:
-    await tx.execute(sa.delete(mcp_servers).where(mcp_servers.c.id == server_id))
 
 
 async def offered(tx: OrgTx) -> list[McpTool]:
@@ -61,10 +46,6 @@ async def tools_of(tx: OrgTx, server: McpServer) -> list[McpTool]:
         .order_by(mcp_tools.c.name)
     )
     return _TOOL.each(await tx.rows(statement))
-
-
-async def add_tool(tx: OrgTx, tool: McpTool) -> None:
-    await tx.execute(sa.insert(mcp_tools).values(**_TOOL.values(tool)))
 
 
 async def says_now(tx: OrgTx, tool_id: str, said: Said) -> None:

@@ -50,12 +50,14 @@ class LivingDocuments(Revisions[LivingDocument]):
 
     async def in_project(self, tx: OrgTx, project_id: str, document_id: str) -> LivingDocument | None:
         """The newest version of the document, if it is in the project."""
-        return await self._first(tx, self._latest(tx).where(*self._is(project_id, document_id)))
+        return await self._first(tx, document_id, self._latest(tx).where(*self._is(project_id, document_id)))
 
     async def named_in(self, tx: OrgTx, project_id: str, name: str) -> LivingDocument | None:
         key = self.name_key(name)
         return await self._first(
-            tx, self._latest(tx).where(self.heads.c.project_id == project_id, self.heads.c.name_key == key)
+            tx,
+            project_id,
+            self._latest(tx).where(self.heads.c.project_id == project_id, self.heads.c.name_key == key),
         )
 
     async def of_project(self, tx: OrgTx, project_id: str) -> list[LivingDocument]:

@@ -10,7 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from docagent.domain.extraction.artefacts import NameTaken
-from docagent.domain.listing import ListQuery
+from docagent.domain.ids import is_id
+from docagent.domain.listing import Found, ListQuery
 from docagent.domain.projects.projects import Deleted, Project, name_key
 from docagent.store.batches import some
 from docagent.store.engine.database import OrgTx, Tx
@@ -38,7 +39,8 @@ async def insert(tx: OrgTx, project: Project) -> None:
 
 
 async def get(tx: OrgTx, project_id: str) -> Project | None:
-    return await _first(tx, _select(tx).where(projects.c.id == project_id, _LIVE))
+    found = _select(tx).where(projects.c.id == project_id, _LIVE)
+    return _PROJECT.found(await tx.first(found)) if is_id(project_id) else None
 
 
 async def lock(tx: OrgTx, project_id: str) -> bool:
@@ -48,7 +50,7 @@ async def lock(tx: OrgTx, project_id: str) -> bool:
 
 
 async def named(tx: OrgTx, name: str) -> Project | None:
-    return await _first(tx, _select(tx).where(projects.c.name_key == name_key(name), _LIVE))
+    return _PROJECT.found(await tx.first(_select(tx).where(projects.c.name_key == name_key(name), _LIVE)))
 
 
 async def names(tx: OrgTx, project_ids: Sequence[str]) -> dict[str, str]:
@@ -57,8 +59,8 @@ async def names(tx: OrgTx, project_ids: Sequence[str]) -> dict[str, str]:
     return {row.id: row.name for row in await tx.rows(statement)}
 
 
-async def search(tx: OrgTx, text: str | None, query: ListQuery) -> tuple[list[Project], int]:
-    """One page of projects, last changed first, and how many there are. `text` is looked for in the names."""
+async def search(tx: OrgTx, text: str | None, query: ListQuery) -> Found[Project]:
+    """Projects, last changed first. `text` is looked for in the names."""
     statement = _select(tx).where(_LIVE)
     ordering: list[sa.ColumnElement[Any]] = [projects.c.updated_at.desc(), projects.c.id.desc()]
     if text:
@@ -66,7 +68,7 @@ async def search(tx: OrgTx, text: str | None, query: ListQuery) -> tuple[list[Pr
         statement = statement.where(matches)
         ordering = [rank, *ordering]
     rows, total = await one_page(tx, statement, ordering, query)
-    return _PROJECT.each(rows), total
+    return Found(_PROJECT.each(rows), total, query.skip)
 
 
 async def update(tx: OrgTx, project_id: str, values: Mapping[str, Any]) -> None:
@@ -130,7 +132,3 @@ def _select(tx: OrgTx) -> sa.Select[Any]:
         .scalar_subquery()
     )
     return sa.select(projects, count.label("document_count"))
-
-
-async def _first(tx: OrgTx, statement: sa.Select[Any]) -> Project | None:
-    return _PROJECT.found(await tx.first(statement))

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from docagent.domain.documents.documents import Document
 from docagent.domain.extraction.runs import RunState
+from docagent.domain.listing import Found
 from docagent.evidence.accuracy import Mark, Score, total_of
 from docagent.store import listing
 from docagent.store.documents.documents import DOCUMENT
@@ -118,26 +119,21 @@ class Measured:
 
 
 _RUN = Mapped(AccuracyRun, accuracy_runs)
+get = _RUN.get
 _judged_of = from_json(JudgedValue)
 
 
 async def insert(tx: OrgTx, run: AccuracyRun, truths: Sequence[Truth]) -> None:
-    await tx.execute(sa.insert(accuracy_runs).values(**_RUN.values(run)))
+    await _RUN.insert(tx, run)
     rows = [{**asdict(truth), "run_id": run.id, "credits": 0, "milliseconds": 0} for truth in truths]
     await tx.execute(sa.insert(accuracy_scores), rows)
 
 
-async def get(tx: OrgTx, run_id: str) -> AccuracyRun | None:
-    return _RUN.found(await tx.first(sa.select(accuracy_runs).where(_run.id == run_id)))
-
-
-async def recent(tx: OrgTx, prompt_id: str | None, *, skip: int, limit: int) -> tuple[list[AccuracyRun], int]:
+async def recent(tx: OrgTx, prompt_id: str | None, *, skip: int, limit: int) -> Found[AccuracyRun]:
     statement = sa.select(accuracy_runs)
     if prompt_id is not None:
         statement = statement.where(_run.prompt_id == prompt_id)
-    total = int(await tx.scalar(listing.counted(statement)))
-    rows = await tx.rows(statement.order_by(_run.id.desc()).offset(skip).limit(limit))
-    return _RUN.each(rows), total
+    return await _RUN.page(tx, statement, skip=skip, limit=limit)
 
 
 async def characters_per_page(tx: OrgTx, document_ids: Sequence[str]) -> int:
@@ -164,7 +160,7 @@ async def next_due(tx: OrgTx, run_id: str, limit: int) -> list[tuple[Document, T
 
 async def add_score(tx: OrgTx, run_id: str, document_id: str, measured: Measured, now: datetime) -> bool:
     """Add what came of a document to its run, once. False if the run is over or has it already."""
-    run = _RUN.found(await tx.first(sa.select(accuracy_runs).where(_run.id == run_id).with_for_update()))
+    run = await get(tx, run_id, lock=True)
     if run is None or not run.is_open:
         return False
     judged = [
@@ -198,7 +194,7 @@ async def add_score(tx: OrgTx, run_id: str, document_id: str, measured: Measured
         credits=run.credits + measured.credits,
         milliseconds=run.milliseconds + measured.milliseconds,
     )
-    await tx.execute(sa.update(accuracy_runs).where(_run.id == run_id).values(**_RUN.values(changed)))
+    await _RUN.update(tx, changed)
     return True
 
 

@@ -16,14 +16,7 @@ from docagent.store.tables import extraction_results, sheet_merges
 
 _MERGE = Mapped(Merge, sheet_merges)
 _merge, _heads = sheet_merges.c, extraction_results.c
-
-
-async def insert(tx: OrgTx, merge: Merge) -> None:
-    await tx.execute(sa.insert(sheet_merges).values(**_MERGE.values(merge)))
-
-
-async def get(tx: OrgTx, merge_id: str) -> Merge | None:
-    return _MERGE.found(await tx.first(sa.select(sheet_merges).where(_merge.id == merge_id)))
+insert, get = _MERGE.insert, _MERGE.get
 
 
 async def undone(tx: OrgTx, merge_id: str, now: datetime) -> bool:

@@ -26,22 +26,16 @@ _FOR_USER = held(
 
 _RULE = Mapped(Rule, permission_rules, parts={"subject": Part(Subject.of, permission_rules)})
 
+get, delete = _RULE.get, _RULE.delete
+
 
 async def insert(tx: OrgTx, rule: Rule, now: datetime) -> None:
-    await tx.execute(sa.insert(permission_rules).values(**_RULE.values(rule, created_at=now)))
+    await _RULE.insert(tx, rule, created_at=now)
 
 
 async def for_user(tx: OrgTx, user_id: str) -> list[Rule]:
     """The organisation's policy, and the answers that this user had us remember."""
     return _RULE.each(await tx.rows(_FOR_USER, {"given_user_id": user_id}))
-
-
-async def get(tx: OrgTx, rule_id: str) -> Rule | None:
-    return _RULE.found(await tx.first(sa.select(permission_rules).where(permission_rules.c.id == rule_id)))
-
-
-async def delete(tx: OrgTx, rule_id: str) -> None:
-    await tx.execute(sa.delete(permission_rules).where(permission_rules.c.id == rule_id))
 
 
 async def delete_of_server(tx: OrgTx, server: str) -> None:

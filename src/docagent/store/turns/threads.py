@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from docagent.domain.ids import new_id
+from docagent.domain.ids import is_id, new_id
 from docagent.domain.turns.turns import Subject, Thread, WorkingState
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.tenancy import held
@@ -50,6 +50,8 @@ async def create(
 async def get(
     tx: OrgTx, thread_id: str, *, user_id: str, subject: Subject, lock: bool = False
 ) -> Thread | None:
+    if not (is_id(thread_id) and is_id(subject.id)):
+        return None
     given = {"given_id": thread_id, "given_user_id": user_id, "given_subject_id": subject.id}
     row = await tx.first(_GET_LOCKED if lock else _GET_FREE, given)
     thread = _THREAD.found(row)
@@ -69,7 +71,8 @@ async def recent(
 
 async def about_project(tx: OrgTx, thread_id: str, *, user_id: str) -> Thread | None:
     """A thread about a project that still exists, whichever that is."""
-    return _THREAD.found(await tx.first(_about_projects(user_id).where(threads.c.id == thread_id)))
+    found = _about_projects(user_id).where(threads.c.id == thread_id)
+    return _THREAD.found(await tx.first(found)) if is_id(thread_id) else None
 
 
 async def about_projects(tx: OrgTx, *, user_id: str, limit: int) -> list[Thread]:

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from docagent.domain.accounts.accounts import Role, Standing
-from docagent.domain.ids import new_id
+from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import LeaseLost
 from docagent.domain.listing import ListQuery
 from docagent.domain.turns.events import Event, EventType, Recorded, decode, payload
@@ -194,7 +194,8 @@ async def insert(
 
 
 async def get(tx: OrgTx, turn_id: str, *, lock: bool = False) -> Turn | None:
-    return _TURN.found(await tx.first(_GET_LOCKED if lock else _GET, {"given_id": turn_id}))
+    found = _GET_LOCKED if lock else _GET
+    return _TURN.found(await tx.first(found, {"given_id": turn_id})) if is_id(turn_id) else None
 
 
 async def lock_if_free(tx: OrgTx, turn_id: str) -> Turn | None:
