@@ -12,8 +12,9 @@ from typing import Any, Self
 import pytest
 import sqlalchemy as sa
 
+from docagent.domain.json_objects import from_json
 from docagent.store.engine.tenancy import OWNED
-from docagent.store.mapping import Mapped, Part, from_json
+from docagent.store.mapping import Mapped, Part
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

@@ -8,7 +8,7 @@ import typer
 
 from docagent.cli.on_server import on_server
 from docagent.cli.options import AsJson
-from docagent.cli.output import ExitCode, complain, note, print_json, print_table
+from docagent.cli.output import ExitCode, complain, note, show, show_rows
 from docagent.client import AsyncClient
 
 GIGABYTE = 1000**3
@@ -37,10 +37,7 @@ app = typer.Typer(
 async def list_models(client: AsyncClient, as_json: AsJson = False) -> None:
     """List the models on this machine with their size and what they can do."""
     found = await client.local_models.list()
-    if as_json:
-        print_json(found)
-        return
-    if not found.models:
+    if not as_json and not found.models:
         note(NONE_FOUND if found.looks else NOT_LOOKED)
     rows = [
         (
@@ -52,7 +49,7 @@ async def list_models(client: AsyncClient, as_json: AsJson = False) -> None:
         )
         for one in found.models
     ]
-    print_table(("name", "size", "tools", "pictures", "default for"), rows)
+    show_rows(found, ("name", "size", "tools", "pictures", "default for"), rows, as_json=as_json)
 
 
 @app.command("check")
@@ -60,14 +57,11 @@ async def list_models(client: AsyncClient, as_json: AsJson = False) -> None:
 async def check(client: AsyncClient, name: Name, as_json: AsJson = False) -> ExitCode:
     """Try with four small calls what a model can do."""
     done = await client.local_models.check(name)
-    if as_json:
-        print_json(done)
-    else:
-        rows = [
-            (ABILITIES[tick.ability], "yes" if tick.ok else "no", f"{tick.latency_ms / 1000:.1f} s")
-            for tick in done.ticks
-        ]
-        print_table(("", "", "time"), rows)
+    rows = (
+        (ABILITIES[tick.ability], "yes" if tick.ok else "no", f"{tick.latency_ms / 1000:.1f} s")
+        for tick in done.ticks
+    )
+    show_rows(done, ("", "", "time"), rows, as_json=as_json)
     if done.error:
         complain(done.error)
     return ExitCode.FAILED if done.error else ExitCode.DONE
@@ -85,10 +79,8 @@ async def use(
 ) -> None:
     """Make a model the default of the organisation."""
     chosen = await client.local_models.use(name, use_for)
-    if as_json:
-        print_json(chosen)
-    else:
-        note(f"{name} is the default for {'agent and extraction' if use_for == 'both' else use_for} now.")
+    purpose = "agent and extraction" if use_for == "both" else use_for
+    show(chosen, lambda: note(f"{name} is the default for {purpose} now."), as_json=as_json)
 
 
 def _said(ability: bool | None) -> str:

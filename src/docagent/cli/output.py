@@ -4,7 +4,7 @@ about the work goes to the error output, and only when somebody watches."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,19 @@ def print_json(value: Any) -> None:
 def json_bytes(value: Any) -> bytes:
     """JSON for people and programs, with a line end."""
     return orjson.dumps(value, default=_plain, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+
+
+def show(value: Any, say: Callable[[], object], *, as_json: bool) -> None:
+    """Print a result as JSON, or say it to people."""
+    if as_json:
+        print_json(value)
+    else:
+        say()
+
+
+def show_rows(value: Any, columns: Sequence[str], rows: Iterable[Sequence[Any]], *, as_json: bool) -> None:
+    """Print a list as JSON, or as a table."""
+    show(value, lambda: print_table(columns, list(rows)), as_json=as_json)
 
 
 def print_json_line(value: Any) -> None:

@@ -8,7 +8,7 @@ import typer
 
 from docagent.cli.on_server import on_server
 from docagent.cli.options import AsJson
-from docagent.cli.output import ExitCode, note, print_json, print_table
+from docagent.cli.output import ExitCode, note, show_rows
 from docagent.client import AsyncClient
 
 
@@ -21,11 +21,8 @@ async def search(
 ) -> ExitCode:
     """Find documents, values, schemas, prompts and living documents. The exit code is 1 if nothing is found."""
     found = await client.search(" ".join(words), limit=limit)
-    if as_json:
-        print_json(found)
-    else:
-        rows = [(one.kind.replace("_", " "), one.id, one.name, one.page, one.passage) for one in found]
-        print_table(("kind", "id", "name", "page", "passage"), rows)
+    rows = ((one.kind.replace("_", " "), one.id, one.name, one.page, one.passage) for one in found)
+    show_rows(found, ("kind", "id", "name", "page", "passage"), rows, as_json=as_json)
     if not found:
         note("Nothing was found.")
         return ExitCode.FAILED

@@ -6,12 +6,9 @@ import typer
 
 from docagent import __version__
 from docagent.cli.options import AsJson
-from docagent.cli.output import print_json
+from docagent.cli.output import show
 
 
 def version(as_json: AsJson = False) -> None:
     """Print the version."""
-    if as_json:
-        print_json({"version": __version__})
-    else:
-        typer.echo(__version__)
+    show({"version": __version__}, lambda: typer.echo(__version__), as_json=as_json)

@@ -8,7 +8,7 @@ import typer
 
 from docagent.cli.on_server import on_server
 from docagent.cli.options import AsJson
-from docagent.cli.output import note, print_json, print_table
+from docagent.cli.output import note, print_json, show, show_rows
 from docagent.client import AsyncClient
 
 app = typer.Typer(
@@ -45,11 +45,8 @@ async def make(
 async def list_tokens(client: AsyncClient, as_json: AsJson = False) -> None:
     """List your tokens of the organisation."""
     found = (await client.tokens.list()).access_tokens
-    if as_json:
-        print_json(found)
-    else:
-        rows = [(one.id, f"{one.token}…", one.scope, f"{one.created_at:%Y-%m-%d}", one.name) for one in found]
-        print_table(("id", "token", "scope", "made", "name"), rows)
+    rows = ((one.id, f"{one.token}…", one.scope, f"{one.created_at:%Y-%m-%d}", one.name) for one in found)
+    show_rows(found, ("id", "token", "scope", "made", "name"), rows, as_json=as_json)
 
 
 @app.command("revoke")
@@ -61,8 +58,6 @@ async def revoke(
 ) -> None:
     """Revoke a token, and those that were made with it."""
     stopped = (await client.tokens.delete(token_id)).stopped
-    if as_json:
-        print_json({"revoked": token_id, "stopped": stopped.model_dump() if stopped else None})
-    else:
-        ended = f" Stopped: {stopped.turns} turns, {stopped.streams} streams." if stopped else ""
-        note(f"Token revoked.{ended}")
+    told = {"revoked": token_id, "stopped": stopped.model_dump() if stopped else None}
+    ended = f" Stopped: {stopped.turns} turns, {stopped.streams} streams." if stopped else ""
+    show(told, lambda: note(f"Token revoked.{ended}"), as_json=as_json)

@@ -8,7 +8,7 @@ import typer
 
 from docagent.cli.on_server import on_server
 from docagent.cli.options import AsJson
-from docagent.cli.output import note, print_json, print_table
+from docagent.cli.output import note, show, show_rows
 from docagent.client import AsyncClient
 from docagent.client.models import User
 from docagent.domain.errors import NotFound
@@ -23,12 +23,8 @@ app = typer.Typer(help="List, add and remove users.", no_args_is_help=True, rich
 async def list_users(client: AsyncClient, as_json: AsJson = False) -> None:
     """List the users."""
     found = await _all(client)
-    if as_json:
-        print_json(found)
-    else:
-        print_table(
-            ("id", "role", "e-mail", "name"), [(one.id, one.role, one.email, one.name) for one in found]
-        )
+    rows = ((one.id, one.role, one.email, one.name) for one in found)
+    show_rows(found, ("id", "role", "e-mail", "name"), rows, as_json=as_json)
 
 
 @app.command("add")
@@ -51,10 +47,7 @@ async def add(
 ) -> None:
     """Add a user with an organisation of their own. To bring somebody into yours, invite them."""
     made = await client.account.create_user(email, name or email.partition("@")[0], password)
-    if as_json:
-        print_json(made)
-    else:
-        typer.echo(made.id)
+    show(made, lambda: typer.echo(made.id), as_json=as_json)
 
 
 @app.command("remove")
@@ -69,10 +62,7 @@ async def remove(
     if not found:
         raise NotFound(f"There is no user with the e-mail or id {who}.")
     await client.account.delete_user(found[0].id)
-    if as_json:
-        print_json({"removed": found[0].id})
-    else:
-        note(f"{found[0].email} is gone.")
+    show({"removed": found[0].id}, lambda: note(f"{found[0].email} is gone."), as_json=as_json)
 
 
 async def _all(client: AsyncClient) -> list[User]:

@@ -11,7 +11,7 @@ import typer
 from docagent.cli.extraction.asked_prompt import prompt_named
 from docagent.cli.launching import run
 from docagent.cli.options import AsJson, Data, Organization, Token, Url
-from docagent.cli.output import ExitCode, complain, print_json, print_table
+from docagent.cli.output import ExitCode, complain, show_rows
 from docagent.cli.reaching import Where, reached
 from docagent.cli.turns.keyboard import Interrupted, Keyboard
 from docagent.client import AsyncClient, BadRequest, Conflict
@@ -60,11 +60,8 @@ async def _list(client: AsyncClient, wanted: str | None, *, as_json: bool) -> Ex
     if wanted is not None:
         prompt_id = (await prompt_named(client, wanted)).prompt_id
         queues = [queue for queue in queues if queue.prompt_id == prompt_id]
-    if as_json:
-        print_json(list(queues))
-    else:
-        rows = [(queue.waiting, queue.taken, queue.mode, queue.name) for queue in queues]
-        print_table(("waiting", "taken", "people look at", "prompt"), rows)
+    rows = ((queue.waiting, queue.taken, queue.mode, queue.name) for queue in queues)
+    show_rows(list(queues), ("waiting", "taken", "people look at", "prompt"), rows, as_json=as_json)
     return ExitCode.DOUBTFUL if any(queue.waiting for queue in queues) else ExitCode.DONE
 
 

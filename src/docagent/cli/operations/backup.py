@@ -21,7 +21,7 @@ from docagent.adapters.blobs.local import INCOMING
 from docagent.bootstrap.starting import make_data_folder
 from docagent.cli.launching import run, settings_of
 from docagent.cli.options import AsJson, Data
-from docagent.cli.output import note, print_json
+from docagent.cli.output import note, show
 from docagent.cli.server.running import told_address
 from docagent.domain.errors import CannotStart, InvalidInput
 from docagent.settings import Settings
@@ -43,12 +43,8 @@ def backup(
 
     async def work() -> None:
         told = _backed_up(settings, file)
-        if as_json:
-            print_json(told)
-        else:
-            note(
-                f"{told['documents']} documents are in {file}, {told['bytes']:,} bytes. Keep it safe: it has the key."
-            )
+        said = f"{told['documents']} documents are in {file}, {told['bytes']:,} bytes. Keep it safe: it has the key."
+        show(told, lambda: note(said), as_json=as_json)
 
     run(work())
 
@@ -63,10 +59,8 @@ def restore(
 
     async def work() -> None:
         told = _restored(settings, file)
-        if as_json:
-            print_json(told)
-        else:
-            note(f"{told['documents']} documents are back in {settings.data}. Start the server again.")
+        said = f"{told['documents']} documents are back in {settings.data}. Start the server again."
+        show(told, lambda: note(said), as_json=as_json)
 
     run(work())
 

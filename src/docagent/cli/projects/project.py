@@ -9,7 +9,7 @@ import typer
 
 from docagent.cli.on_server import on_server
 from docagent.cli.options import AsJson
-from docagent.cli.output import ExitCode, print_json, print_table
+from docagent.cli.output import ExitCode, print_json, show_rows
 from docagent.cli.projects import project_files
 from docagent.cli.projects.project_files import Moved
 from docagent.cli.projects.project_folder import ProjectFolder
@@ -31,10 +31,8 @@ app = typer.Typer(
 async def list_projects(client: AsyncClient, as_json: AsJson = False) -> None:
     """List the projects."""
     found = (await client.projects.list(limit=AT_ONCE)).projects
-    if as_json:
-        print_json(found)
-    else:
-        print_table(("id", "documents", "name"), [(one.id, one.document_count, one.name) for one in found])
+    rows = ((one.id, one.document_count, one.name) for one in found)
+    show_rows(found, ("id", "documents", "name"), rows, as_json=as_json)
 
 
 @app.command("pull")
@@ -86,10 +84,8 @@ async def diff(
 
 
 def _told(moved: list[Moved], *, as_json: bool) -> ExitCode:
-    if as_json:
-        print_json([{"file": one.file, "version": one.version, "outcome": one.outcome} for one in moved])
-    else:
-        print_table(("file", "version", "outcome"), [(one.file, one.version, one.outcome) for one in moved])
+    told = [{"file": one.file, "version": one.version, "outcome": one.outcome} for one in moved]
+    show_rows(told, ("file", "version", "outcome"), (tuple(one.values()) for one in told), as_json=as_json)
     return ExitCode.DOUBTFUL if any(one.conflicts for one in moved) else ExitCode.DONE
 
 

@@ -9,7 +9,7 @@ import typer
 from docagent.bootstrap import Services, running_services
 from docagent.cli.launching import run, settings_of
 from docagent.cli.options import AsJson, Data
-from docagent.cli.output import print_json
+from docagent.cli.output import show
 from docagent.cli.server.running import told_address
 from docagent.domain.accounts.accounts import User
 from docagent.domain.errors import CannotStart, InvalidInput, Unprocessable
@@ -30,10 +30,7 @@ def login_link_command(
 async def print_login_link(settings: Settings, email: str | None, *, as_json: bool) -> None:
     async with running_services(settings) as services:
         link = await login_link(services, email, told_address(settings.data) or address_of(settings))
-    if as_json:
-        print_json({"login_link": link})
-    else:
-        typer.echo(link)
+    show({"login_link": link}, lambda: typer.echo(link), as_json=as_json)
 
 
 async def login_link(services: Services, email: str | None, address: str) -> str:

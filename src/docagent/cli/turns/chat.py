@@ -12,7 +12,7 @@ import typer
 from docagent.cli.documents.placing import UNREADABLE, digest, place, until_read
 from docagent.cli.launching import run
 from docagent.cli.options import AsJson, Data, Organization, Token, Url
-from docagent.cli.output import ExitCode, is_watched, note, print_json, print_table
+from docagent.cli.output import ExitCode, is_watched, note, show_rows
 from docagent.cli.reaching import Where, reached
 from docagent.cli.turns.chat_screen import JsonScreen, Screen, TextScreen
 from docagent.cli.turns.chatting import Conversation, Subject, Terms
@@ -71,13 +71,8 @@ async def _list_threads(where: Where, about: str, *, as_json: bool) -> None:
     async with reached(where) as client:
         subject = await _subject(client, about)
         found = await client.agent.threads(**subject.named)
-    if as_json:
-        print_json(found)
-    else:
-        print_table(
-            ("thread", "last used", "title"),
-            [(one.id, f"{one.updated_at:%Y-%m-%d %H:%M}", one.title) for one in found],
-        )
+    rows = ((one.id, f"{one.updated_at:%Y-%m-%d %H:%M}", one.title) for one in found)
+    show_rows(found, ("thread", "last used", "title"), rows, as_json=as_json)
 
 
 async def _chat(

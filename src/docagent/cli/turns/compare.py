@@ -12,9 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from docagent.bootstrap import Services, running_services
+from docagent.cli import output
 from docagent.cli.launching import run, settings_of
 from docagent.cli.options import AsJson, Data
-from docagent.cli.output import print_json
 from docagent.domain.accounts.accounts import Credential, Member, Principal, Role, User
 from docagent.domain.errors import NotFound
 from docagent.domain.shown import visible
@@ -56,10 +56,7 @@ async def compare(
         user = await _user(services, email)
         member = await _member(services, user, asked.document_id, org)
         compared = await services.lab.compare(member, asked)
-    if as_json:
-        print_json(dataclasses.asdict(compared))
-    else:
-        show(compared, Console())
+    output.show(dataclasses.asdict(compared), lambda: show(compared, Console()), as_json=as_json)
 
 
 def show(compared: Compared, console: Console) -> None:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from docagent.domain.jobs import Job, JobState
+from docagent.domain.json_objects import from_json
 
 RunMode = Literal["missing", "outdated"]
 """Documents that have no result of the prompt; or none of the version that runs."""
@@ -64,7 +65,7 @@ class Plan:
 
     @classmethod
     def of_json(cls, stored: dict[str, Any]) -> Plan:
-        return cls(**{**stored, "selection": Selection(**stored["selection"])})
+        return from_json(cls)(stored)
 
     def after_step(self, after: str, failures: Sequence[str], *, any_succeeded: bool) -> Plan:
         return replace(

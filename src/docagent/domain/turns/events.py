@@ -6,12 +6,14 @@ are its payload. `Delta`s are shown as they arrive and are not stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from datetime import datetime
 from enum import StrEnum
+from functools import cache
 from typing import Any, ClassVar, Literal
 
+from docagent.domain.json_objects import from_json
 from docagent.domain.models.llm import TextPart, ThinkingPart, ToolCall, Usage, calls_of, text_of, thinking_of
 from docagent.domain.proposals import Rehearsal
 from docagent.domain.shown import plain
@@ -535,19 +537,17 @@ def payload(event: Event) -> dict[str, Any]:
 
 def decode(kind: str, values: Mapping[str, Any]) -> Event:
     """An event from its stored fields. Fields that this version does not know are left out."""
-    known = _known(_CLASSES[kind], values, _NESTED.get(kind, {}))
     if kind == EventType.TURN_STARTED:
-        known["terms"] = TurnTerms(**_known(TurnTerms, values, _NESTED_TERMS))
-    event: Event = _CLASSES[kind](**known)
+        values = {**values, "terms": values}
+    if kind == EventType.ASSISTANT_MESSAGE:
+        values = {**values, "parts": map(_part, values["parts"])}
+    event: Event = _reader(kind)(values)
     return event
 
 
-def _known(cls: Any, values: Mapping[str, Any], nested: Mapping[str, Any]) -> dict[str, Any]:
-    known = {item.name: values[item.name] for item in fields(cls) if item.name in values}
-    for name, read in nested.items():
-        if known.get(name) is not None:
-            known[name] = read(known[name])
-    return known
+@cache
+def _reader(kind: str) -> Callable[[Mapping[str, Any]], Any]:
+    return from_json(_CLASSES[kind])
 
 
 def _part_json(part: ReplyPart) -> dict[str, Any]:
@@ -583,33 +583,4 @@ def _make_plain(event: RequestedCall | ToolFinished | Undone) -> None:
     object.__setattr__(event, "summary", plain(event.summary))
 
 
-def _grant(values: Mapping[str, Any]) -> Grant:
-    return Grant(GrantKind(values["kind"]), values.get("rule_id"), values.get("user_id"))
-
-
 _CLASSES: dict[str, Any] = {cls.type.value: cls for cls in Event.__args__}
-
-_NESTED_TERMS: dict[str, Any] = {
-    "auto_approved_tools": tuple,
-    "selected_tools": tuple,
-    "mentions": lambda items: tuple(Mention(item["type"], item["id"]) for item in items),
-    "data_sources": tuple,
-}
-
-_NESTED: dict[str, dict[str, Any]] = {
-    "turn_started": {"files": tuple, "history": tuple},
-    "assistant_message": {"parts": lambda items: tuple(_part(item) for item in items)},
-    "approval_requested": {
-        "calls": lambda items: tuple(RequestedCall(**_known(RequestedCall, item, {})) for item in items)
-    },
-    "approval_decided": {"hunks": tuple},
-    "approval_expired": {"call_ids": tuple},
-    "tool_started": {"grant": _grant},
-    "plan": {"steps": lambda items: tuple(PlanStep(**_known(PlanStep, item, {})) for item in items)},
-    "plan_decided": {"steps": tuple},
-    "input_requested": {"choices": tuple, "expires_at": datetime.fromisoformat},
-    "stopped": {"kept": tuple},
-    "limit_reached": {"limit": Limit},
-    "usage": {"shortfall": Shortfall},
-    "completed": {"shortfall": Shortfall},
-}

@@ -11,13 +11,14 @@ import sqlalchemy as sa
 
 from docagent.domain.documents.documents import Document
 from docagent.domain.extraction.runs import RunState
+from docagent.domain.json_objects import from_json
 from docagent.domain.listing import Found
 from docagent.evidence.accuracy import Mark, Score, total_of
 from docagent.store import listing
 from docagent.store.documents.documents import DOCUMENT
 from docagent.store.engine.database import OrgTx
 from docagent.store.extraction.prompt_runs import average_page
-from docagent.store.mapping import Mapped, from_json
+from docagent.store.mapping import Mapped
 from docagent.store.tables import accuracy_runs, accuracy_scores, documents, extraction_results
 
 _OPEN = (RunState.RUNNING, RunState.WAITING)
