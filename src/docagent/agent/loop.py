@@ -29,14 +29,7 @@ from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import AskModel, AskUser, Finish, Note, StartStep, Strategy
 from docagent.agent.strategies.control import MISPLACED_KEYS, as_spoken
 from docagent.domain.errors import DocAgentError
-from docagent.domain.models.llm import (
-    CallDelta,
-    ModelReply,
-    ModelRequest,
-    TextDelta,
-    ThinkingDelta,
-    ToolCall,
-)
+from docagent.domain.models import llm
 from docagent.domain.turns import events
 from docagent.domain.turns.turns import MAX_ROUNDS_TEXT
 from docagent.reply_json import ObjectsLeftOut
@@ -121,7 +114,7 @@ class Loop:
         system = await self.surroundings.system(view.state.as_json())
         request, trimmed = await self._request(view, ask, system)
         called = time.monotonic()
-        reply: ModelReply | None = None
+        reply: llm.ModelReply | None = None
         self.kill.reached("before model call")
         async with aclosing(self._stream(view, ask, request)) as items:
             async for item in items:
@@ -154,27 +147,27 @@ class Loop:
                 yield None
 
     async def _stream(
-        self, view: TurnView, ask: AskModel, request: ModelRequest
-    ) -> AsyncGenerator[events.Delta | ModelReply]:
+        self, view: TurnView, ask: AskModel, request: llm.ModelRequest
+    ) -> AsyncGenerator[events.Delta | llm.ModelReply]:
         spoken = ObjectsLeftOut(ask.control_keys) if ask.control_keys else None
         async with aclosing(self.model.stream(request)) as pieces:
             async for event in pieces:
                 match event:
-                    case TextDelta():
+                    case llm.TextDelta():
                         if shown := spoken.feed(event.text) if spoken else event.text:
                             yield _delta("text", shown, view, ask)
-                    case ThinkingDelta():
+                    case llm.ThinkingDelta():
                         yield _delta("thinking", event.text, view, ask)
-                    case CallDelta():
+                    case llm.CallDelta():
                         if ask.offers_tools:
                             yield _delta("call", event.arguments, view, ask, event.number, event.begins)
-                    case ModelReply():
+                    case llm.ModelReply():
                         if spoken and (shown := spoken.rest()):
                             yield _delta("text", shown, view, ask)
                         yield event
 
     async def _settle(
-        self, request: ModelRequest, reply: ModelReply, ask: AskModel, called: float
+        self, request: llm.ModelRequest, reply: llm.ModelReply, ask: AskModel, called: float
     ) -> events.UsageCounted:
         usage = await self.model.settle(request, reply, ask.purpose)
         milliseconds = round((time.monotonic() - called) * 1000)
@@ -182,7 +175,7 @@ class Loop:
 
     async def _request(
         self, view: TurnView, ask: AskModel, system: SystemText
-    ) -> tuple[ModelRequest, Sequence[events.Event]]:
+    ) -> tuple[llm.ModelRequest, Sequence[events.Event]]:
         offered = self.acting.offered(view.started.terms.selected_tools)
         return await model_request(view, ask, system, self.model.facts, offered, self.surroundings)
 
@@ -194,7 +187,7 @@ class Loop:
         return action if isinstance(action, Finish) else None
 
     async def _judge(
-        self, view: TurnView, calls: Sequence[ToolCall], system: SystemText
+        self, view: TurnView, calls: Sequence[llm.ToolCall], system: SystemText
     ) -> list[Ready] | events.ApprovalRequested:
         if not calls:
             return []
@@ -247,7 +240,7 @@ class Loop:
             system = await self.surroundings.system(view.state.as_json())
             request, _ = await self._request(view, closing, system)
             called = time.monotonic()
-            reply: ModelReply | None = None
+            reply: llm.ModelReply | None = None
             with suppress(DocAgentError):
                 async with aclosing(self._stream(view, closing, request)) as items:
                     async for item in items:
@@ -256,7 +249,7 @@ class Loop:
                         else:
                             reply = item
             if reply is not None:
-                parts = tuple(part for part in reply.parts if not isinstance(part, ToolCall))
+                parts = tuple(part for part in reply.parts if not isinstance(part, llm.ToolCall))
                 said = replace(as_spoken(replace(reply, parts=parts), view), closing=True)
                 text = f"{said.text.strip()}\n\n{line}" if said.text.strip() else line
                 async with self.journal.entry() as entry:
@@ -307,10 +300,10 @@ def _delta(
     )
 
 
-def _with_unique_calls(reply: ModelReply, view: TurnView) -> ModelReply:
+def _with_unique_calls(reply: llm.ModelReply, view: TurnView) -> llm.ModelReply:
     renamed = unique_calls(reply.tool_calls, view)
     if all(renamed[position] is call for position, call in enumerate(reply.tool_calls)):
         return reply
     calls = iter(renamed.values())
-    parts = tuple(next(calls) if isinstance(part, ToolCall) else part for part in reply.parts)
+    parts = tuple(next(calls) if isinstance(part, llm.ToolCall) else part for part in reply.parts)
     return replace(reply, parts=parts)

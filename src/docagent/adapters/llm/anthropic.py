@@ -22,23 +22,7 @@ from docagent.adapters.llm.parts import (
 )
 from docagent.adapters.llm.past import whole_conversation
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
-from docagent.domain.models.llm import (
-    CallDelta,
-    DocumentPart,
-    FinishReason,
-    ImagePart,
-    Message,
-    ModelReply,
-    ModelRequest,
-    Part,
-    TextDelta,
-    TextPart,
-    ThinkingDelta,
-    ThinkingPart,
-    ToolCall,
-    ToolResult,
-    Usage,
-)
+from docagent.domain.models import llm
 from docagent.jsonschema import Profile
 
 _WIRE = "anthropic"
@@ -49,13 +33,13 @@ _NEWEST = (99, 0)
 _CALL_ID = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 
 _FINISH = {
-    "end_turn": FinishReason.STOP,
-    "stop_sequence": FinishReason.STOP,
-    "pause_turn": FinishReason.STOP,
-    "tool_use": FinishReason.TOOL_CALLS,
-    "max_tokens": FinishReason.LENGTH,
-    "model_context_window_exceeded": FinishReason.LENGTH,
-    "refusal": FinishReason.REFUSED,
+    "end_turn": llm.FinishReason.STOP,
+    "stop_sequence": llm.FinishReason.STOP,
+    "pause_turn": llm.FinishReason.STOP,
+    "tool_use": llm.FinishReason.TOOL_CALLS,
+    "max_tokens": llm.FinishReason.LENGTH,
+    "model_context_window_exceeded": llm.FinishReason.LENGTH,
+    "refusal": llm.FinishReason.REFUSED,
 }
 
 
@@ -66,7 +50,7 @@ class AnthropicWire:
     def headers(self, api_key: str | None) -> dict[str, str]:
         return {"anthropic-version": _VERSION, **({"x-api-key": api_key} if api_key else {})}
 
-    def build(self, request: ModelRequest) -> WireCall:
+    def build(self, request: llm.ModelRequest) -> WireCall:
         generation = _generation(request.model)
         enforced = generation >= (4, 5)
         body: dict[str, Any] = {
@@ -109,7 +93,7 @@ def _most_output(generation: tuple[int, int]) -> int:
     return 8192 if generation < (3, 7) else 24_000
 
 
-def _set_thinking(body: dict[str, Any], request: ModelRequest, generation: tuple[int, int]) -> None:
+def _set_thinking(body: dict[str, Any], request: llm.ModelRequest, generation: tuple[int, int]) -> None:
     """Up to 4.6, set a token budget and temperature 1. From 4.7 on, set an effort and no temperature at all."""
     levels = generation >= (4, 7)
     if request.thinking_tokens and levels:
@@ -125,25 +109,27 @@ def _set_thinking(body: dict[str, Any], request: ModelRequest, generation: tuple
         body["temperature"] = request.temperature
 
 
-def _may_think(messages: tuple[Message, ...]) -> bool:
+def _may_think(messages: tuple[llm.Message, ...]) -> bool:
     """Return False if the answer continues tool calls that were made without thinking: Anthropic refuses that."""
     last = next((message for message in reversed(messages) if message.role == "assistant"), None)
-    if last is None or not any(isinstance(part, ToolResult) for part in messages[-1].parts):
+    if last is None or not any(isinstance(part, llm.ToolResult) for part in messages[-1].parts):
         return True
     first = next(_blocks(last.parts, CallIds(_CALL_ID)), {})
     return first.get("type") in ("thinking", "redacted_thinking")
 
 
-def _messages_without_thinking(messages: Iterable[Message], ids: CallIds) -> list[dict[str, Any]]:
+def _messages_without_thinking(messages: Iterable[llm.Message], ids: CallIds) -> list[dict[str, Any]]:
     """If no thinking is asked for, earlier thinking must not be sent back either."""
     spoken = (
-        Message(message.role, tuple(part for part in message.parts if not isinstance(part, ThinkingPart)))
+        llm.Message(
+            message.role, tuple(part for part in message.parts if not isinstance(part, llm.ThinkingPart))
+        )
         for message in messages
     )
     return _messages(spoken, ids)
 
 
-def _messages(messages: Iterable[Message], ids: CallIds) -> list[dict[str, Any]]:
+def _messages(messages: Iterable[llm.Message], ids: CallIds) -> list[dict[str, Any]]:
     """Join neighbouring messages of one role, and put tool results before everything else in them."""
     written: list[dict[str, Any]] = []
     for message in messages:
@@ -157,24 +143,24 @@ def _messages(messages: Iterable[Message], ids: CallIds) -> list[dict[str, Any]]
     return written
 
 
-def _blocks(parts: Iterable[Part], ids: CallIds) -> Iterator[dict[str, Any]]:
+def _blocks(parts: Iterable[llm.Part], ids: CallIds) -> Iterator[dict[str, Any]]:
     for part in parts:
-        if isinstance(part, DocumentPart) and (pdf := encoded_pdf(part)):
+        if isinstance(part, llm.DocumentPart) and (pdf := encoded_pdf(part)):
             source = {"type": "base64", "media_type": "application/pdf", "data": pdf}
             yield {"type": "document", "source": source, "title": part.name}
-        if isinstance(part, ImagePart):
+        if isinstance(part, llm.ImagePart):
             source = {"type": "base64", "media_type": part.media_type, "data": part.data}
             yield {"type": "image", "source": source}
         if (text := shown_text(part)) is not None:
             yield {"type": "text", "text": text}
-        elif isinstance(part, ToolCall):
+        elif isinstance(part, llm.ToolCall):
             called = {"id": ids.of_call(part.id), "name": call_name(part.name)}
             yield {"type": "tool_use", **called, "input": arguments_object(part.arguments)}
-        elif isinstance(part, ToolResult):
+        elif isinstance(part, llm.ToolResult):
             failed = {"is_error": True} if part.is_error else {}
             answered = ids.of_result(part.call_id)
             yield {"type": "tool_result", "tool_use_id": answered, "content": part.content, **failed}
-        elif isinstance(part, ThinkingPart):
+        elif isinstance(part, llm.ThinkingPart):
             if redacted := unmark(_WIRE, part.redacted):
                 yield {"type": "redacted_thinking", "data": redacted}
             elif signature := unmark(_WIRE, part.signature):
@@ -206,7 +192,7 @@ class AnthropicParser:
         self._endpoint = endpoint
         self._model = endpoint.model
         self._blocks: dict[int, _Block] = {}
-        self._finish: FinishReason | None = None
+        self._finish: llm.FinishReason | None = None
         self._usage: dict[str, Any] = {}
 
     def feed(self, data: bytes) -> Deltas:
@@ -222,7 +208,7 @@ class AnthropicParser:
             self._note_usage(message)
         elif kind == "message_delta":
             if reason := event["delta"].get("stop_reason"):
-                self._finish = _FINISH.get(reason, FinishReason.STOP)
+                self._finish = _FINISH.get(reason, llm.FinishReason.STOP)
             self._note_usage(event)
         elif kind == "message_stop":
             self.done = True
@@ -235,15 +221,15 @@ class AnthropicParser:
         self._blocks[index] = started = _Block(kind, block)
         if kind == "text" and block.get("text"):
             started.pieces.append(block["text"])
-            return [TextDelta(block["text"])]
+            return [llm.TextDelta(block["text"])]
         if kind == "thinking":
             started.signature.append(block.get("signature") or "")
             if block.get("thinking"):
                 started.pieces.append(block["thinking"])
-                return [ThinkingDelta(block["thinking"])]
+                return [llm.ThinkingDelta(block["thinking"])]
         if kind == "tool_use":
             started.number = sum(other.kind == kind for other in self._blocks.values()) - 1
-            return [CallDelta(started.number, "", block["name"])]
+            return [llm.CallDelta(started.number, "", block["name"])]
         return NOTHING
 
     def _take_delta(self, block: _Block, delta: dict[str, Any]) -> Deltas:
@@ -251,15 +237,15 @@ class AnthropicParser:
         if kind == "text_delta":
             text = delta["text"]
             block.pieces.append(text)
-            return [TextDelta(text)] if text else NOTHING
+            return [llm.TextDelta(text)] if text else NOTHING
         if kind == "thinking_delta":
             text = delta["thinking"]
             block.pieces.append(text)
-            return [ThinkingDelta(text)] if text else NOTHING
+            return [llm.ThinkingDelta(text)] if text else NOTHING
         if kind == "input_json_delta":
             text = delta["partial_json"]
             block.pieces.append(text)
-            return [CallDelta(block.number, text)] if text and block.kind == "tool_use" else NOTHING
+            return [llm.CallDelta(block.number, text)] if text and block.kind == "tool_use" else NOTHING
         if kind == "signature_delta":
             block.signature.append(delta["signature"])
         return NOTHING
@@ -268,33 +254,33 @@ class AnthropicParser:
         usage = holder.get("usage") or {}
         self._usage.update({name: value for name, value in usage.items() if value is not None})
 
-    def finish(self) -> ModelReply:
+    def finish(self) -> llm.ModelReply:
         if not self.done or self._finish is None:
             raise ended_early(self._endpoint)
         parts = tuple(part for index in sorted(self._blocks) for part in _part(self._blocks[index]))
-        return ModelReply(parts, self._finish, _usage(self._usage), self._model)
+        return llm.ModelReply(parts, self._finish, _usage(self._usage), self._model)
 
 
-def _part(block: _Block) -> Iterator[TextPart | ThinkingPart | ToolCall]:
+def _part(block: _Block) -> Iterator[llm.TextPart | llm.ThinkingPart | llm.ToolCall]:
     text = "".join(block.pieces)
     if block.kind == "text" and text:
-        yield TextPart(text)
+        yield llm.TextPart(text)
     elif block.kind == "thinking":
         signature = "".join(block.signature)
         if text or signature:
-            yield ThinkingPart(text, mark(_WIRE, signature) if signature else None)
+            yield llm.ThinkingPart(text, mark(_WIRE, signature) if signature else None)
     elif block.kind == "redacted_thinking":
-        yield ThinkingPart("", redacted=mark(_WIRE, block.start["data"]))
+        yield llm.ThinkingPart("", redacted=mark(_WIRE, block.start["data"]))
     elif block.kind == "tool_use":
         arguments = text or orjson.dumps(block.start.get("input") or {}).decode()
-        yield ToolCall(block.start.get("id") or made_call_id(), block.start["name"], arguments)
+        yield llm.ToolCall(block.start.get("id") or made_call_id(), block.start["name"], arguments)
 
 
-def _usage(usage: dict[str, Any]) -> Usage:
+def _usage(usage: dict[str, Any]) -> llm.Usage:
     """Convert the counts. `input_tokens` does not include tokens written to or read from the cache."""
     cached = usage.get("cache_read_input_tokens") or 0
     kept = usage.get("cache_creation_input_tokens") or 0
-    return Usage(
+    return llm.Usage(
         input_tokens=(usage.get("input_tokens") or 0) + cached + kept,
         output_tokens=usage.get("output_tokens") or 0,
         cached_input_tokens=cached,

@@ -9,18 +9,8 @@ from typing import Any
 
 from docagent import builtin_model
 from docagent.domain.documents.text import Page
+from docagent.domain.models import llm
 from docagent.domain.models.catalogue import BUILT_IN_MODEL
-from docagent.domain.models.llm import (
-    DocumentPart,
-    FinishReason,
-    ModelEvent,
-    ModelReply,
-    ModelRequest,
-    TextDelta,
-    TextPart,
-    ToolCall,
-    Usage,
-)
 
 NO_DOCUMENT = (
     "I am the built-in model: offline and rule-based. I read documents into data; to answer anything else, "
@@ -34,31 +24,31 @@ class BuiltinModel:
     agent. The same request always gets the same answer.
     """
 
-    async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
+    async def stream(self, request: llm.ModelRequest) -> AsyncGenerator[llm.ModelEvent]:
         pages = _pages_of(request)
         parts = await asyncio.to_thread(_parts, request, pages)
-        text = "".join(part.text for part in parts if isinstance(part, TextPart))
+        text = "".join(part.text for part in parts if isinstance(part, llm.TextPart))
         size = max(1, -(-len(text) // _DELTAS))
         for start in range(0, len(text), size):
-            yield TextDelta(text[start : start + size])
-        calls = [part for part in parts if isinstance(part, ToolCall)]
+            yield llm.TextDelta(text[start : start + size])
+        calls = [part for part in parts if isinstance(part, llm.ToolCall)]
         written = len(text.split()) + sum(len(call.arguments.split()) for call in calls)
         read = len(_instructions(request).split()) + sum(len(page.words) for page in pages)
-        usage = Usage(input_tokens=read, output_tokens=written)
-        yield ModelReply(
-            parts, FinishReason.TOOL_CALLS if calls else FinishReason.STOP, usage, BUILT_IN_MODEL
+        usage = llm.Usage(input_tokens=read, output_tokens=written)
+        yield llm.ModelReply(
+            parts, llm.FinishReason.TOOL_CALLS if calls else llm.FinishReason.STOP, usage, BUILT_IN_MODEL
         )
 
 
-def _parts(request: ModelRequest, pages: list[Page]) -> tuple[TextPart | ToolCall, ...]:
+def _parts(request: llm.ModelRequest, pages: list[Page]) -> tuple[llm.TextPart | llm.ToolCall, ...]:
     if request.situation is not None or (request.output is None and request.tools):
         return builtin_model.respond(request)
     if request.output is None and not pages:
-        return (TextPart(NO_DOCUMENT),)
-    return (TextPart(json.dumps(_answer(request, pages), ensure_ascii=False)),)
+        return (llm.TextPart(NO_DOCUMENT),)
+    return (llm.TextPart(json.dumps(_answer(request, pages), ensure_ascii=False)),)
 
 
-def _answer(request: ModelRequest, pages: list[Page]) -> dict[str, Any]:
+def _answer(request: llm.ModelRequest, pages: list[Page]) -> dict[str, Any]:
     """Fill the schema if there is one. Otherwise describe the document, or fill a schema proposed for it."""
     if request.output is not None and request.output.schema is not None:
         schema = request.output.schema
@@ -69,18 +59,21 @@ def _answer(request: ModelRequest, pages: list[Page]) -> dict[str, Any]:
     return builtin_model.fill(pages, proposed)
 
 
-def _pages_of(request: ModelRequest) -> list[Page]:
+def _pages_of(request: llm.ModelRequest) -> list[Page]:
     return [
         page
         for message in request.conversation
         for part in message.parts
-        if isinstance(part, DocumentPart)
+        if isinstance(part, llm.DocumentPart)
         for page in part.pages
     ]
 
 
-def _instructions(request: ModelRequest) -> str:
+def _instructions(request: llm.ModelRequest) -> str:
     parts = [
-        part.text for message in request.conversation for part in message.parts if isinstance(part, TextPart)
+        part.text
+        for message in request.conversation
+        for part in message.parts
+        if isinstance(part, llm.TextPart)
     ]
     return "\n".join([request.system or "", *parts])

@@ -13,17 +13,7 @@ import orjson
 
 from docagent.adapters.llm.call_ids import call_name
 from docagent.adapters.llm.errors import Endpoint
-from docagent.domain.models.llm import (
-    CallDelta,
-    FinishReason,
-    ModelEvent,
-    ModelFailure,
-    ModelReply,
-    ModelRequest,
-    OutputSchema,
-    TextPart,
-    ToolCall,
-)
+from docagent.domain.models import llm
 from docagent.jsonschema import InvalidSchema, Profile, Profiled, from_profile, to_profile
 
 
@@ -31,22 +21,22 @@ from docagent.jsonschema import InvalidSchema, Profile, Profiled, from_profile, 
 class Fitted:
     """A request whose schema the provider accepts, and the way to convert the reply back."""
 
-    request: ModelRequest
+    request: llm.ModelRequest
     profiled: Profiled | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     """Tools whose names no provider takes, by the names that were sent instead."""
 
-    def told(self, delta: ModelEvent) -> ModelEvent:
+    def told(self, delta: llm.ModelEvent) -> llm.ModelEvent:
         """Return a piece of the reply with the tool's own name."""
-        if self.names and isinstance(delta, CallDelta) and delta.begins is not None:
+        if self.names and isinstance(delta, llm.CallDelta) and delta.begins is not None:
             return replace(delta, begins=self.names.get(delta.begins, delta.begins))
         return delta
 
-    def restore(self, reply: ModelReply) -> ModelReply:
+    def restore(self, reply: llm.ModelReply) -> llm.ModelReply:
         """Return the reply in the stored schema's form, with the tools' own names. Text that is not JSON is left for
         the caller to handle."""
         reply = self._with_own_names(reply)
-        if self.profiled is None or reply.finish_reason is not FinishReason.STOP:
+        if self.profiled is None or reply.finish_reason is not llm.FinishReason.STOP:
             return reply
         text = reply.text
         try:
@@ -56,22 +46,22 @@ class Fitted:
         restored = from_profile(value, self.profiled)
         if restored == value:
             return reply
-        others = [part for part in reply.parts if not isinstance(part, TextPart)]
-        return replace(reply, parts=(*others, TextPart(orjson.dumps(restored).decode())))
+        others = [part for part in reply.parts if not isinstance(part, llm.TextPart)]
+        return replace(reply, parts=(*others, llm.TextPart(orjson.dumps(restored).decode())))
 
-    def _with_own_names(self, reply: ModelReply) -> ModelReply:
+    def _with_own_names(self, reply: llm.ModelReply) -> llm.ModelReply:
         if not self.names:
             return reply
         parts = tuple(
             replace(part, name=self.names[part.name])
-            if isinstance(part, ToolCall) and part.name in self.names
+            if isinstance(part, llm.ToolCall) and part.name in self.names
             else part
             for part in reply.parts
         )
         return replace(reply, parts=parts)
 
 
-def fit(request: ModelRequest, profile: Profile, endpoint: Endpoint) -> Fitted:
+def fit(request: llm.ModelRequest, profile: Profile, endpoint: Endpoint) -> Fitted:
     names = {call_name(tool.name): tool.name for tool in request.tools if "/" in tool.name}
     if names:
         tools = [
@@ -85,6 +75,6 @@ def fit(request: ModelRequest, profile: Profile, endpoint: Endpoint) -> Fitted:
         profiled = to_profile(output.schema, profile)
     except InvalidSchema as error:
         raise endpoint.error(
-            ModelFailure.BAD_REQUEST, f"The schema cannot be used: {error.detail}. Correct the schema."
+            llm.ModelFailure.BAD_REQUEST, f"The schema cannot be used: {error.detail}. Correct the schema."
         ) from error
-    return Fitted(replace(request, output=OutputSchema(output.name, profiled.schema)), profiled, names)
+    return Fitted(replace(request, output=llm.OutputSchema(output.name, profiled.schema)), profiled, names)

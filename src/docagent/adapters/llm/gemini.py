@@ -25,23 +25,7 @@ from docagent.adapters.llm.parts import (
 )
 from docagent.adapters.llm.past import whole_conversation
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
-from docagent.domain.models.llm import (
-    DocumentPart,
-    FinishReason,
-    ImagePart,
-    Message,
-    ModelFailure,
-    ModelReply,
-    ModelRequest,
-    Part,
-    TextDelta,
-    TextPart,
-    ThinkingDelta,
-    ThinkingPart,
-    ToolCall,
-    ToolResult,
-    Usage,
-)
+from docagent.domain.models import llm
 from docagent.jsonschema import Profile
 
 _WIRE = "gemini"
@@ -59,7 +43,7 @@ class GeminiWire:
     def headers(self, api_key: str | None) -> dict[str, str]:
         return {"x-goog-api-key": api_key} if api_key else {}
 
-    def build(self, request: ModelRequest) -> WireCall:
+    def build(self, request: llm.ModelRequest) -> WireCall:
         newer = _generation(request.model) >= 3
         # Before Gemini 3, a request may ask for tools or for a reply in JSON, but not for both.
         enforced = newer or not request.tools
@@ -93,7 +77,7 @@ def _generation(model: str) -> int:
     return int(found[1]) if found else 3
 
 
-def _generation_config(request: ModelRequest, newer: bool, enforced: bool) -> dict[str, Any]:
+def _generation_config(request: llm.ModelRequest, newer: bool, enforced: bool) -> dict[str, Any]:
     config: dict[str, Any] = {}
     if request.output and enforced:
         config["responseMimeType"] = "application/json"
@@ -112,7 +96,7 @@ def _generation_config(request: ModelRequest, newer: bool, enforced: bool) -> di
     return config
 
 
-def _contents(messages: Iterable[Message], ids: CallIds, *, signed_calls: bool) -> list[dict[str, Any]]:
+def _contents(messages: Iterable[llm.Message], ids: CallIds, *, signed_calls: bool) -> list[dict[str, Any]]:
     """Join neighbouring messages of one role. Results come first and carry the names of their functions."""
     names: dict[str, str] = {}
     contents: list[dict[str, Any]] = []
@@ -130,25 +114,25 @@ def _contents(messages: Iterable[Message], ids: CallIds, *, signed_calls: bool) 
     return contents
 
 
-def _written(part: Part, ids: CallIds, names: dict[str, str]) -> Iterator[dict[str, Any]]:
-    if isinstance(part, DocumentPart) and (pdf := encoded_pdf(part)):
+def _written(part: llm.Part, ids: CallIds, names: dict[str, str]) -> Iterator[dict[str, Any]]:
+    if isinstance(part, llm.DocumentPart) and (pdf := encoded_pdf(part)):
         yield {"inlineData": {"mimeType": "application/pdf", "data": pdf}}
-    if isinstance(part, ImagePart):
+    if isinstance(part, llm.ImagePart):
         yield {"inlineData": {"mimeType": part.media_type, "data": part.data}}
     if (text := shown_text(part)) is not None:
         yield {"text": text}
-    elif isinstance(part, ToolCall):
+    elif isinstance(part, llm.ToolCall):
         called = ids.of_call(part.id)
         names[called] = call_name(part.name)
         call = {**_id(called), "name": names[called], "args": arguments_object(part.arguments)}
         signature = unmark(_WIRE, part.signature)
         yield {"functionCall": call, **({"thoughtSignature": signature} if signature else {})}
-    elif isinstance(part, ToolResult):
+    elif isinstance(part, llm.ToolResult):
         response = {"error" if part.is_error else "result": part.content}
         answered = ids.of_result(part.call_id)
         named = {**_id(answered), "name": names.get(answered, "")}
         yield {"functionResponse": {**named, "response": response}}
-    elif isinstance(part, ThinkingPart) and (signature := unmark(_WIRE, part.signature)):
+    elif isinstance(part, llm.ThinkingPart) and (signature := unmark(_WIRE, part.signature)):
         thought = {"thought": True} if part.text else {}
         yield {"text": part.text, **thought, "thoughtSignature": signature}
 
@@ -169,11 +153,11 @@ class GeminiParser:
         self.done = False
         self._endpoint = endpoint
         self._model = endpoint.model
-        self._parts: list[TextPart | ThinkingPart | ToolCall] = []
+        self._parts: list[llm.TextPart | llm.ThinkingPart | llm.ToolCall] = []
         self._open: list[str] = []
         self._thinks = False
-        self._finish: FinishReason | None = None
-        self._usage = Usage()
+        self._finish: llm.FinishReason | None = None
+        self._usage = llm.Usage()
 
     def feed(self, data: bytes) -> Deltas:
         chunk = decode(data, self._endpoint)
@@ -189,21 +173,23 @@ class GeminiParser:
                 raise refused(self._endpoint, f"the request was blocked ({reason}).")
             return NOTHING
         candidate = candidates[0]
-        found: list[TextDelta | ThinkingDelta] = []
+        found: list[llm.TextDelta | llm.ThinkingDelta] = []
         for part in (candidate.get("content") or {}).get("parts") or ():
             found += self._take(part)
         if reason := candidate.get("finishReason"):
             self._end(reason)
         return found
 
-    def _take(self, part: dict[str, Any]) -> Iterator[TextDelta | ThinkingDelta]:
+    def _take(self, part: dict[str, Any]) -> Iterator[llm.TextDelta | llm.ThinkingDelta]:
         signature = part.get("thoughtSignature")
         text = part.get("text")
         if call := part.get("functionCall"):
             self._close()
             arguments = orjson.dumps(call.get("args") or {}).decode()
             signed = mark(_WIRE, signature) if signature else None
-            self._parts.append(ToolCall(call.get("id") or made_call_id(), call["name"], arguments, signed))
+            self._parts.append(
+                llm.ToolCall(call.get("id") or made_call_id(), call["name"], arguments, signed)
+            )
             return
         thinks = bool(part.get("thought"))
         if thinks is not self._thinks and (text or signature):
@@ -211,49 +197,51 @@ class GeminiParser:
             self._thinks = thinks
         if text:
             self._open.append(text)
-            yield ThinkingDelta(text) if thinks else TextDelta(text)
+            yield llm.ThinkingDelta(text) if thinks else llm.TextDelta(text)
         if signature and thinks:
             self._close(mark(_WIRE, signature))
         elif signature:
             self._close()
-            self._parts.append(ThinkingPart("", mark(_WIRE, signature)))
+            self._parts.append(llm.ThinkingPart("", mark(_WIRE, signature)))
 
     def _close(self, signature: str | None = None) -> None:
         """Finish the piece of text or thinking that is being collected."""
         text = "".join(self._open)
         self._open.clear()
         if self._thinks and (text or signature):
-            self._parts.append(ThinkingPart(text, signature))
+            self._parts.append(llm.ThinkingPart(text, signature))
         elif text:
-            self._parts.append(TextPart(text))
+            self._parts.append(llm.TextPart(text))
         self._thinks = False
 
     def _end(self, reason: str) -> None:
         self.done = True
         if reason in _BROKEN_CALLS:
             raise self._endpoint.error(
-                ModelFailure.UNAVAILABLE,
+                llm.ModelFailure.UNAVAILABLE,
                 f"{self._endpoint.model} wrote a tool call that cannot be read. Try again, or choose another"
                 " model.",
             )
         if reason == "MAX_TOKENS":
-            self._finish = FinishReason.LENGTH
+            self._finish = llm.FinishReason.LENGTH
         else:
-            self._finish = FinishReason.REFUSED if reason in _REFUSALS else FinishReason.STOP
+            self._finish = llm.FinishReason.REFUSED if reason in _REFUSALS else llm.FinishReason.STOP
 
-    def finish(self) -> ModelReply:
+    def finish(self) -> llm.ModelReply:
         if self._finish is None:
             raise ended_early(self._endpoint)
         self._close()
-        calls = any(isinstance(part, ToolCall) for part in self._parts)
-        reason = FinishReason.TOOL_CALLS if calls and self._finish is FinishReason.STOP else self._finish
-        return ModelReply(tuple(self._parts), reason, self._usage, self._model)
+        calls = any(isinstance(part, llm.ToolCall) for part in self._parts)
+        reason = (
+            llm.FinishReason.TOOL_CALLS if calls and self._finish is llm.FinishReason.STOP else self._finish
+        )
+        return llm.ModelReply(tuple(self._parts), reason, self._usage, self._model)
 
 
-def _usage(usage: dict[str, Any]) -> Usage:
+def _usage(usage: dict[str, Any]) -> llm.Usage:
     """Convert the counts. `candidatesTokenCount` does not include the thoughts."""
     thoughts = usage.get("thoughtsTokenCount") or 0
-    return Usage(
+    return llm.Usage(
         input_tokens=(usage.get("promptTokenCount") or 0) + (usage.get("toolUsePromptTokenCount") or 0),
         output_tokens=(usage.get("candidatesTokenCount") or 0) + thoughts,
         cached_input_tokens=usage.get("cachedContentTokenCount") or 0,

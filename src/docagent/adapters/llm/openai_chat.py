@@ -21,34 +21,16 @@ from docagent.adapters.llm.parts import (
 )
 from docagent.adapters.llm.past import whole_conversation
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
-from docagent.domain.models.llm import (
-    CallDelta,
-    DocumentPart,
-    FinishReason,
-    ImagePart,
-    Message,
-    ModelDelta,
-    ModelReply,
-    ModelRequest,
-    OutputSchema,
-    TextDelta,
-    TextPart,
-    ThinkingDelta,
-    ThinkingPart,
-    ToolCall,
-    ToolResult,
-    ToolSpec,
-    Usage,
-)
+from docagent.domain.models import llm
 from docagent.jsonschema import Profile
 
 _FINISH = {
-    "stop": FinishReason.STOP,
-    "tool_calls": FinishReason.TOOL_CALLS,
-    "function_call": FinishReason.TOOL_CALLS,
-    "length": FinishReason.LENGTH,
-    "model_length": FinishReason.LENGTH,
-    "content_filter": FinishReason.REFUSED,
+    "stop": llm.FinishReason.STOP,
+    "tool_calls": llm.FinishReason.TOOL_CALLS,
+    "function_call": llm.FinishReason.TOOL_CALLS,
+    "length": llm.FinishReason.LENGTH,
+    "model_length": llm.FinishReason.LENGTH,
+    "content_filter": llm.FinishReason.REFUSED,
 }
 _CALL_ID = re.compile(r"[a-zA-Z0-9_-]{1,40}")
 _MISTRAL = re.compile(r"(mi|mini|magi|code|dev|vox)stral|(mix|pix)tral", re.IGNORECASE)
@@ -74,7 +56,7 @@ class ChatWire:
     def headers(self, api_key: str | None) -> dict[str, str]:
         return {"Authorization": f"Bearer {api_key}"} if api_key else {}
 
-    def build(self, request: ModelRequest) -> WireCall:
+    def build(self, request: llm.ModelRequest) -> WireCall:
         body: dict[str, Any] = {
             "model": request.model,
             "messages": self._messages(request),
@@ -98,13 +80,13 @@ class ChatWire:
     def parser(self, endpoint: Endpoint) -> ChatParser:
         return ChatParser(endpoint, self.always_says_done)
 
-    def _messages(self, request: ModelRequest) -> list[Any]:
+    def _messages(self, request: llm.ModelRequest) -> list[Any]:
         system = system_with_schema(request.system, request.output, enforced=True)
         ids = CallIds(_MISTRAL_CALL_ID if _MISTRAL.search(request.model) else self.call_id)
         told = whole_conversation(request, ids, ChatWire, self._written)
         return [{"role": "system", "content": system}, *told] if system else told
 
-    def _written(self, messages: Iterable[Message], ids: CallIds) -> list[dict[str, Any]]:
+    def _written(self, messages: Iterable[llm.Message], ids: CallIds) -> list[dict[str, Any]]:
         return [
             item
             for message in messages
@@ -113,17 +95,17 @@ class ChatWire:
             )
         ]
 
-    def _user(self, message: Message, ids: CallIds) -> Iterator[dict[str, Any]]:
+    def _user(self, message: llm.Message, ids: CallIds) -> Iterator[dict[str, Any]]:
         content: list[dict[str, Any]] = []
         for part in message.parts:
-            if isinstance(part, ToolResult):
+            if isinstance(part, llm.ToolResult):
                 answered = ids.of_result(part.call_id)
                 yield {"role": "tool", "tool_call_id": answered, "content": part.content}
             elif (text := shown_text(part)) is not None:
                 content.append({"type": "text", "text": text})
-            elif isinstance(part, ImagePart):
+            elif isinstance(part, llm.ImagePart):
                 content.append({"type": "image_url", "image_url": {"url": part.url, **self.picture_detail}})
-            if isinstance(part, DocumentPart) and self.takes_pdf and (pdf := encoded_pdf(part)):
+            if isinstance(part, llm.DocumentPart) and self.takes_pdf and (pdf := encoded_pdf(part)):
                 data = f"data:application/pdf;base64,{pdf}"
                 content.append({"type": "file", "file": {"filename": pdf_name(part), "file_data": data}})
         if len(content) == 1 and content[0]["type"] == "text":
@@ -132,8 +114,8 @@ class ChatWire:
             yield {"role": "user", "content": content}
 
 
-def _assistant(message: Message, ids: CallIds) -> Iterator[dict[str, Any]]:
-    text = "".join(part.text for part in message.parts if isinstance(part, TextPart))
+def _assistant(message: llm.Message, ids: CallIds) -> Iterator[dict[str, Any]]:
+    text = "".join(part.text for part in message.parts if isinstance(part, llm.TextPart))
     calls = [
         {
             "id": ids.of_call(part.id),
@@ -141,18 +123,18 @@ def _assistant(message: Message, ids: CallIds) -> Iterator[dict[str, Any]]:
             "function": {"name": call_name(part.name), "arguments": arguments_text(part.arguments)},
         }
         for part in message.parts
-        if isinstance(part, ToolCall)
+        if isinstance(part, llm.ToolCall)
     ]
     if text or calls:
         yield {"role": "assistant", "content": text or None, **({"tool_calls": calls} if calls else {})}
 
 
-def _tool(tool: ToolSpec) -> dict[str, Any]:
+def _tool(tool: llm.ToolSpec) -> dict[str, Any]:
     function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
     return {"type": "function", "function": function}
 
 
-def _response_format(output: OutputSchema) -> dict[str, Any]:
+def _response_format(output: llm.OutputSchema) -> dict[str, Any]:
     if output.schema is None:
         return {"type": "json_object"}
     return {
@@ -171,12 +153,12 @@ class _Call:
     """How many pieces of the arguments were passed on."""
     has_begun: bool = False
 
-    def news(self) -> Iterator[CallDelta]:
+    def news(self) -> Iterator[llm.CallDelta]:
         """What was not passed on yet. The name may come after the first arguments, and nothing is told without it."""
         piece = "".join(self.arguments[self.told :])
         if not self.name or (self.has_begun and not piece):
             return
-        yield CallDelta(self.number, piece, None if self.has_begun else self.name)
+        yield llm.CallDelta(self.number, piece, None if self.has_begun else self.name)
         self.told, self.has_begun = len(self.arguments), True
 
 
@@ -190,9 +172,9 @@ class ChatParser:
         self._thinking: list[str] = []
         self._calls: list[_Call] = []
         self._by_index: dict[int, _Call] = {}
-        self._finish: FinishReason | None = None
+        self._finish: llm.FinishReason | None = None
         self._refused = False
-        self._usage = Usage()
+        self._usage = llm.Usage()
 
     def feed(self, data: bytes) -> Deltas:
         if data == b"[DONE]":
@@ -213,7 +195,7 @@ class ChatParser:
             return NOTHING
         choice = choices[0]
         if reason := choice.get("finish_reason"):
-            self._finish = _FINISH.get(reason, FinishReason.STOP)
+            self._finish = _FINISH.get(reason, llm.FinishReason.STOP)
         delta = choice.get("delta")
         return self._take_delta(delta) if delta else NOTHING
 
@@ -221,36 +203,36 @@ class ChatParser:
         content = delta.get("content")
         if len(delta) == 1 and isinstance(content, str):
             self._text.append(content)
-            return [TextDelta(content)] if content else NOTHING
-        found: list[ModelDelta] = []
+            return [llm.TextDelta(content)] if content else NOTHING
+        found: list[llm.ModelDelta] = []
         if thinking := delta.get("reasoning_content") or delta.get("reasoning"):
             self._thinking.append(thinking)
-            found.append(ThinkingDelta(thinking))
+            found.append(llm.ThinkingDelta(thinking))
         if isinstance(content, list):
             found += self._take_blocks(content)
         elif content:
             self._text.append(content)
-            found.append(TextDelta(content))
+            found.append(llm.TextDelta(content))
         if refusal := delta.get("refusal"):
             self._refused = True
             self._text.append(refusal)
-            found.append(TextDelta(refusal))
+            found.append(llm.TextDelta(refusal))
         for part in delta.get("tool_calls") or ():
             found += self._take_call(part)
         return found
 
-    def _take_blocks(self, blocks: list[dict[str, Any]]) -> Iterator[TextDelta | ThinkingDelta]:
+    def _take_blocks(self, blocks: list[dict[str, Any]]) -> Iterator[llm.TextDelta | llm.ThinkingDelta]:
         """Take a list of blocks, which Mistral's reasoning models send where others send text."""
         for block in blocks:
             if block.get("type") == "thinking":
                 thinking = "".join(piece.get("text") or "" for piece in block.get("thinking") or ())
                 self._thinking.append(thinking)
-                yield ThinkingDelta(thinking)
+                yield llm.ThinkingDelta(thinking)
             elif text := block.get("text"):
                 self._text.append(text)
-                yield TextDelta(text)
+                yield llm.TextDelta(text)
 
-    def _take_call(self, part: dict[str, Any]) -> Iterator[CallDelta]:
+    def _take_call(self, part: dict[str, Any]) -> Iterator[llm.CallDelta]:
         """Find the call by its index, but distrust it: some servers send no index, some send 0 for every call."""
         function = part.get("function") or {}
         call_id, index = part.get("id"), part.get("index")
@@ -272,32 +254,32 @@ class ChatParser:
             )
         yield from known.news()
 
-    def finish(self) -> ModelReply:
+    def finish(self) -> llm.ModelReply:
         complete = self.done or (self._finish is not None and not self._always_says_done)
         calls = [
-            ToolCall(call.id or made_call_id(), call.name, "".join(call.arguments) or "{}")
+            llm.ToolCall(call.id or made_call_id(), call.name, "".join(call.arguments) or "{}")
             for call in self._calls
         ]
         text, thinking = "".join(self._text), "".join(self._thinking)
         if not complete or (self._finish is None and not (text or calls)):
             raise ended_early(self._endpoint)
-        reason = self._finish or FinishReason.STOP
+        reason = self._finish or llm.FinishReason.STOP
         if self._refused:
-            reason = FinishReason.REFUSED
-        elif calls and reason is FinishReason.STOP:
-            reason = FinishReason.TOOL_CALLS
+            reason = llm.FinishReason.REFUSED
+        elif calls and reason is llm.FinishReason.STOP:
+            reason = llm.FinishReason.TOOL_CALLS
         parts = (
-            *((ThinkingPart(thinking),) if thinking else ()),
-            *((TextPart(text),) if text else ()),
+            *((llm.ThinkingPart(thinking),) if thinking else ()),
+            *((llm.TextPart(text),) if text else ()),
             *calls,
         )
-        return ModelReply(parts, reason, self._usage, self._model)
+        return llm.ModelReply(parts, reason, self._usage, self._model)
 
 
-def _usage(usage: dict[str, Any]) -> Usage:
+def _usage(usage: dict[str, Any]) -> llm.Usage:
     asked = usage.get("prompt_tokens_details") or {}
     made = usage.get("completion_tokens_details") or {}
-    return Usage(
+    return llm.Usage(
         input_tokens=usage.get("prompt_tokens") or 0,
         output_tokens=usage.get("completion_tokens") or 0,
         cached_input_tokens=asked.get("cached_tokens") or usage.get("prompt_cache_hit_tokens") or 0,

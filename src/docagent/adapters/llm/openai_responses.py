@@ -24,25 +24,7 @@ from docagent.adapters.llm.parts import (
 )
 from docagent.adapters.llm.past import whole_conversation
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
-from docagent.domain.models.llm import (
-    CallDelta,
-    DocumentPart,
-    FinishReason,
-    ImagePart,
-    Message,
-    ModelReply,
-    ModelRequest,
-    OutputSchema,
-    Part,
-    TextDelta,
-    TextPart,
-    ThinkingDelta,
-    ThinkingPart,
-    ToolCall,
-    ToolResult,
-    ToolSpec,
-    Usage,
-)
+from docagent.domain.models import llm
 from docagent.jsonschema import Profile
 
 _WIRE = "openai_responses"
@@ -56,7 +38,7 @@ class ResponsesWire:
     def headers(self, api_key: str | None) -> dict[str, str]:
         return {"Authorization": f"Bearer {api_key}"} if api_key else {}
 
-    def build(self, request: ModelRequest) -> WireCall:
+    def build(self, request: llm.ModelRequest) -> WireCall:
         body: dict[str, Any] = {
             "model": request.model,
             "input": whole_conversation(request, CallIds(_CALL_ID), ResponsesWire, _input),
@@ -85,14 +67,14 @@ class ResponsesWire:
         return ResponsesParser(endpoint)
 
 
-def _input(messages: Iterable[Message], ids: CallIds) -> list[dict[str, Any]]:
+def _input(messages: Iterable[llm.Message], ids: CallIds) -> list[dict[str, Any]]:
     return [item for message in messages for item in _items(message, ids)]
 
 
-def _items(message: Message, ids: CallIds) -> Iterator[dict[str, Any]]:
+def _items(message: llm.Message, ids: CallIds) -> Iterator[dict[str, Any]]:
     """Write calls, results and reasoning as items of their own, and everything said as message items."""
     said: list[dict[str, Any]] = []
-    for part in sorted(message.parts, key=lambda part: not isinstance(part, ToolResult)):
+    for part in sorted(message.parts, key=lambda part: not isinstance(part, llm.ToolResult)):
         item = _item(part, ids)
         if item is None:
             said += _content(part, message.role)
@@ -105,31 +87,31 @@ def _items(message: Message, ids: CallIds) -> Iterator[dict[str, Any]]:
         yield {"type": "message", "role": message.role, "content": said}
 
 
-def _item(part: Part, ids: CallIds) -> dict[str, Any] | None:
-    if isinstance(part, ToolCall):
+def _item(part: llm.Part, ids: CallIds) -> dict[str, Any] | None:
+    if isinstance(part, llm.ToolCall):
         called = {"call_id": ids.of_call(part.id), "name": call_name(part.name)}
         return {"type": "function_call", **called, "arguments": arguments_text(part.arguments)}
-    if isinstance(part, ToolResult):
+    if isinstance(part, llm.ToolResult):
         answered = ids.of_result(part.call_id)
         return {"type": "function_call_output", "call_id": answered, "output": part.content}
-    if isinstance(part, ThinkingPart) and (secret := unmark(_WIRE, part.signature)):
+    if isinstance(part, llm.ThinkingPart) and (secret := unmark(_WIRE, part.signature)):
         summary = [{"type": "summary_text", "text": part.text}] if part.text else []
         return {"type": "reasoning", **orjson.loads(secret), "summary": summary}
     return None
 
 
-def _content(part: Part, role: str) -> Iterator[dict[str, Any]]:
+def _content(part: llm.Part, role: str) -> Iterator[dict[str, Any]]:
     text = shown_text(part)
     if text is not None:
         yield {"type": "output_text" if role == "assistant" else "input_text", "text": text}
-    if isinstance(part, ImagePart):
+    if isinstance(part, llm.ImagePart):
         yield {"type": "input_image", "image_url": part.url, "detail": "high"}
-    if isinstance(part, DocumentPart) and (pdf := encoded_pdf(part)):
+    if isinstance(part, llm.DocumentPart) and (pdf := encoded_pdf(part)):
         data = f"data:application/pdf;base64,{pdf}"
         yield {"type": "input_file", "filename": pdf_name(part), "file_data": data}
 
 
-def _tool(tool: ToolSpec) -> dict[str, Any]:
+def _tool(tool: llm.ToolSpec) -> dict[str, Any]:
     return {
         "type": "function",
         "name": tool.name,
@@ -139,7 +121,7 @@ def _tool(tool: ToolSpec) -> dict[str, Any]:
     }
 
 
-def _text_format(output: OutputSchema) -> dict[str, Any]:
+def _text_format(output: llm.OutputSchema) -> dict[str, Any]:
     if output.schema is None:
         return {"type": "json_object"}
     return {"type": "json_schema", "name": output.name, "strict": True, "schema": output.schema}
@@ -160,11 +142,11 @@ class ResponsesParser:
         event = decode(data, self._endpoint)
         kind = event.get("type")
         if kind in ("response.output_text.delta", "response.refusal.delta"):
-            return [TextDelta(event["delta"])] if event.get("delta") else NOTHING
+            return [llm.TextDelta(event["delta"])] if event.get("delta") else NOTHING
         if kind in ("response.reasoning_summary_text.delta", "response.reasoning_text.delta"):
-            return [ThinkingDelta(event["delta"])] if event.get("delta") else NOTHING
+            return [llm.ThinkingDelta(event["delta"])] if event.get("delta") else NOTHING
         if kind == "response.reasoning_summary_part.added":
-            return [ThinkingDelta("\n\n")] if event.get("summary_index") else NOTHING
+            return [llm.ThinkingDelta("\n\n")] if event.get("summary_index") else NOTHING
         if kind in ("response.output_item.added", "response.function_call_arguments.delta"):
             return self._take_call(event)
         if kind == "response.output_item.done":
@@ -186,18 +168,18 @@ class ResponsesParser:
             if item.get("type") != "function_call" or not item.get("name"):
                 return NOTHING
             self._calls[place] = len(self._calls)
-            return [CallDelta(self._calls[place], "", item["name"])]
+            return [llm.CallDelta(self._calls[place], "", item["name"])]
         if place not in self._calls or not event.get("delta"):
             return NOTHING
-        return [CallDelta(self._calls[place], event["delta"])]
+        return [llm.CallDelta(self._calls[place], event["delta"])]
 
-    def finish(self) -> ModelReply:
+    def finish(self) -> llm.ModelReply:
         if not self.done:
             raise ended_early(self._endpoint)
         response = self._response
         output = response.get("output") or [self._items[index] for index in sorted(self._items)]
         parts = tuple(part for item in output for part in _parts(item))
-        return ModelReply(
+        return llm.ModelReply(
             parts,
             _finish_reason(response, output, parts),
             _usage(response.get("usage") or {}),
@@ -205,14 +187,14 @@ class ResponsesParser:
         )
 
 
-def _parts(item: dict[str, Any]) -> Iterator[TextPart | ThinkingPart | ToolCall]:
+def _parts(item: dict[str, Any]) -> Iterator[llm.TextPart | llm.ThinkingPart | llm.ToolCall]:
     kind = item.get("type")
     if kind == "message":
         text = "".join(_said(piece) for piece in item.get("content") or ())
         if text:
-            yield TextPart(text)
+            yield llm.TextPart(text)
     elif kind == "function_call":
-        yield ToolCall(item.get("call_id") or made_call_id(), item["name"], item.get("arguments") or "{}")
+        yield llm.ToolCall(item.get("call_id") or made_call_id(), item["name"], item.get("arguments") or "{}")
     elif kind == "reasoning":
         text = joined(piece.get("text") or "" for piece in item.get("summary") or item.get("content") or ())
         secret = item.get("encrypted_content")
@@ -221,7 +203,7 @@ def _parts(item: dict[str, Any]) -> Iterator[TextPart | ThinkingPart | ToolCall]
             kept = {name: item[name] for name in ("id", "encrypted_content") if item.get(name)}
             signature = mark(_WIRE, orjson.dumps(kept).decode())
         if text or signature:
-            yield ThinkingPart(text, signature)
+            yield llm.ThinkingPart(text, signature)
 
 
 def _said(piece: dict[str, Any]) -> str:
@@ -230,22 +212,22 @@ def _said(piece: dict[str, Any]) -> str:
 
 def _finish_reason(
     response: dict[str, Any], output: list[dict[str, Any]], parts: tuple[object, ...]
-) -> FinishReason:
+) -> llm.FinishReason:
     incomplete = (response.get("incomplete_details") or {}).get("reason")
     pieces = [
         piece for item in output if item.get("type") == "message" for piece in item.get("content") or ()
     ]
     if incomplete == "content_filter" or any(piece.get("type") == "refusal" for piece in pieces):
-        return FinishReason.REFUSED
+        return llm.FinishReason.REFUSED
     if incomplete or response.get("status") == "incomplete":
-        return FinishReason.LENGTH
-    if any(isinstance(part, ToolCall) for part in parts):
-        return FinishReason.TOOL_CALLS
-    return FinishReason.STOP
+        return llm.FinishReason.LENGTH
+    if any(isinstance(part, llm.ToolCall) for part in parts):
+        return llm.FinishReason.TOOL_CALLS
+    return llm.FinishReason.STOP
 
 
-def _usage(usage: dict[str, Any]) -> Usage:
-    return Usage(
+def _usage(usage: dict[str, Any]) -> llm.Usage:
+    return llm.Usage(
         input_tokens=usage.get("input_tokens") or 0,
         output_tokens=usage.get("output_tokens") or 0,
         cached_input_tokens=(usage.get("input_tokens_details") or {}).get("cached_tokens") or 0,

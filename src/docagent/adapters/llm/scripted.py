@@ -7,22 +7,9 @@ import re
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable
 
-from docagent.domain.models.llm import (
-    FinishReason,
-    ModelError,
-    ModelEvent,
-    ModelFailure,
-    ModelReply,
-    ModelRequest,
-    TextDelta,
-    TextPart,
-    ThinkingDelta,
-    ThinkingPart,
-    ToolCall,
-    Usage,
-)
+from docagent.domain.models import llm
 
-Answer = ModelReply | ModelError | str
+Answer = llm.ModelReply | llm.ModelError | str
 """What one request gets: a reply, an error to raise, or plain text."""
 
 _WORDS = re.compile(r"\s*\S+|\s+$")
@@ -31,21 +18,21 @@ _WORDS = re.compile(r"\s*\S+|\s+$")
 def make_reply(
     text: str = "",
     *,
-    tool_calls: Iterable[ToolCall] = (),
+    tool_calls: Iterable[llm.ToolCall] = (),
     thinking: str = "",
     signature: str | None = None,
-    finish_reason: FinishReason | None = None,
-    usage: Usage | None = None,
-) -> ModelReply:
+    finish_reason: llm.FinishReason | None = None,
+    usage: llm.Usage | None = None,
+) -> llm.ModelReply:
     """Make a reply as a provider would give it."""
     calls = tuple(tool_calls)
     parts = (
-        *((ThinkingPart(thinking, signature),) if thinking or signature else ()),
-        *((TextPart(text),) if text else ()),
+        *((llm.ThinkingPart(thinking, signature),) if thinking or signature else ()),
+        *((llm.TextPart(text),) if text else ()),
         *calls,
     )
-    reason = finish_reason or (FinishReason.TOOL_CALLS if calls else FinishReason.STOP)
-    return ModelReply(parts, reason, usage or Usage(input_tokens=10, output_tokens=5), "scripted")
+    reason = finish_reason or (llm.FinishReason.TOOL_CALLS if calls else llm.FinishReason.STOP)
+    return llm.ModelReply(parts, reason, usage or llm.Usage(input_tokens=10, output_tokens=5), "scripted")
 
 
 class ScriptedModel:
@@ -53,11 +40,11 @@ class ScriptedModel:
 
     def __init__(
         self,
-        answers: Iterable[Answer] | Callable[[ModelRequest], Answer] = (),
+        answers: Iterable[Answer] | Callable[[llm.ModelRequest], Answer] = (),
         *,
         seconds_between_deltas: float = 0.0,
     ) -> None:
-        self.requests: list[ModelRequest] = []
+        self.requests: list[llm.ModelRequest] = []
         self._answer = answers if callable(answers) else None
         self._answers: deque[Answer] = deque(() if callable(answers) else answers)
         self._pause = seconds_between_deltas
@@ -66,26 +53,26 @@ class ScriptedModel:
         """Append further answers to the list."""
         self._answers.extend(answers)
 
-    async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
+    async def stream(self, request: llm.ModelRequest) -> AsyncGenerator[llm.ModelEvent]:
         self.requests.append(request)
         answer = self._next(request)
-        if isinstance(answer, ModelError):
+        if isinstance(answer, llm.ModelError):
             raise answer
         reply = make_reply(answer) if isinstance(answer, str) else answer
         for part in reply.parts:
-            if isinstance(part, ToolCall):
+            if isinstance(part, llm.ToolCall):
                 continue
             for word in _WORDS.findall(part.text):
                 await asyncio.sleep(self._pause)
-                yield TextDelta(word) if isinstance(part, TextPart) else ThinkingDelta(word)
+                yield llm.TextDelta(word) if isinstance(part, llm.TextPart) else llm.ThinkingDelta(word)
         yield reply
 
-    def _next(self, request: ModelRequest) -> Answer:
+    def _next(self, request: llm.ModelRequest) -> Answer:
         if self._answer is not None:
             return self._answer(request)
         if not self._answers:
-            return ModelError(
-                ModelFailure.UNAVAILABLE,
+            return llm.ModelError(
+                llm.ModelFailure.UNAVAILABLE,
                 "The scripted model has no further answer. Give it one for every call.",
                 provider="scripted",
             )

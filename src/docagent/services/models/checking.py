@@ -10,19 +10,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from docagent.domain.accounts.accounts import Member
+from docagent.domain.models import llm
 from docagent.domain.models.catalogue import ChosenModel
 from docagent.domain.models.credits import Operation
-from docagent.domain.models.llm import (
-    ImagePart,
-    Message,
-    ModelError,
-    ModelReply,
-    ModelRequest,
-    OutputSchema,
-    Part,
-    TextPart,
-    ToolSpec,
-)
 from docagent.services.models.model_calls import ModelCall, ModelCalls
 from docagent.store.engine.database import Database
 
@@ -32,11 +22,11 @@ TOKENS = 1024
 """Enough for a model that thinks first."""
 Ability = Literal["speaks", "calls_tools", "keeps_schema", "sees_pictures"]
 # The left half is green, the right half orange: nobody guesses both.
-_PICTURE = ImagePart(
+_PICTURE = llm.ImagePart(
     "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAMAAABEpIrGAAAABlBMVEUAoAD/jAD87sXzAAAAGElEQVR42mNgQAOMaIBhVMGoglEFI1UBABRc"
     "AgEB7fRLAAAAAElFTkSuQmCC"
 )
-_WEATHER = ToolSpec(
+_WEATHER = llm.ToolSpec(
     "get_weather",
     "Get the weather in a city now.",
     {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
@@ -49,10 +39,10 @@ _PERSON = {"type": "object", "properties": _FIELDS, "required": [*_FIELDS], "add
 class _Trial:
     ability: Ability
     question: str
-    passes: Callable[[ModelReply], bool]
-    parts: tuple[Part, ...] = ()
-    tools: tuple[ToolSpec, ...] = ()
-    output: OutputSchema | None = None
+    passes: Callable[[llm.ModelReply], bool]
+    parts: tuple[llm.Part, ...] = ()
+    tools: tuple[llm.ToolSpec, ...] = ()
+    output: llm.OutputSchema | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,25 +74,25 @@ class ModelCheck:
         started, ticks, error = time.perf_counter(), list[Tick](), None
         for trial in _TRIALS:
             began = time.perf_counter()
-            reply: ModelReply | None = None
+            reply: llm.ModelReply | None = None
             try:
                 async with asyncio.timeout(SECONDS):
                     reply = await self._asked(member, chosen, trial)
-            except (ModelError, TimeoutError) as failure:
+            except (llm.ModelError, TimeoutError) as failure:
                 # A server that refuses tools, schemas or pictures says no. One that does not speak at all is broken.
                 if trial.ability == "speaks":
                     late = f"{chosen.name} did not answer within {SECONDS} seconds."
-                    error = failure.detail if isinstance(failure, ModelError) else late
+                    error = failure.detail if isinstance(failure, llm.ModelError) else late
             ok = reply is not None and trial.passes(reply)
             ticks.append(Tick(trial.ability, ok, time.perf_counter() - began))
             if error:
                 break
         return Check(chosen.name, ticks, time.perf_counter() - started, error)
 
-    async def _asked(self, member: Member, chosen: ChosenModel, trial: _Trial) -> ModelReply:
-        request = ModelRequest(
+    async def _asked(self, member: Member, chosen: ChosenModel, trial: _Trial) -> llm.ModelReply:
+        request = llm.ModelRequest(
             chosen.info.wire_name,
-            (Message("user", (*trial.parts, TextPart(trial.question))),),
+            (llm.Message("user", (*trial.parts, llm.TextPart(trial.question))),),
             tools=trial.tools,
             output=trial.output,
             max_output_tokens=min(TOKENS, chosen.info.max_output_tokens),
@@ -115,23 +105,23 @@ class ModelCheck:
         return reply
 
 
-def _speaks(reply: ModelReply) -> bool:
+def _speaks(reply: llm.ModelReply) -> bool:
     return bool(reply.text.strip())
 
 
-def _calls(reply: ModelReply) -> bool:
+def _calls(reply: llm.ModelReply) -> bool:
     return any(
         call.name == _WEATHER.name and "paris" in str(_read(call.arguments).get("city")).lower()
         for call in reply.tool_calls
     )
 
 
-def _keeps(reply: ModelReply) -> bool:
+def _keeps(reply: llm.ModelReply) -> bool:
     said = _read(reply.text)
     return said.keys() == _FIELDS.keys() and isinstance(said["name"], str) and type(said["born"]) is int
 
 
-def _sees(reply: ModelReply) -> bool:
+def _sees(reply: llm.ModelReply) -> bool:
     said = reply.text.lower()
     return "green" in said and "orange" in said
 
@@ -151,7 +141,7 @@ _TRIALS = (
         "keeps_schema",
         "Ada Lovelace was born in 1815. Give her name and the year as JSON.",
         _keeps,
-        output=OutputSchema("person", _PERSON),
+        output=llm.OutputSchema("person", _PERSON),
     ),
     _Trial(
         "sees_pictures",

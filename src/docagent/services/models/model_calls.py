@@ -20,19 +20,9 @@ from docagent.domain.clock import now
 from docagent.domain.deliveries.notices import ModelCalled
 from docagent.domain.errors import InvalidInput
 from docagent.domain.ids import new_id
+from docagent.domain.models import llm
 from docagent.domain.models.catalogue import ChosenModel, ModelInfo
 from docagent.domain.models.credits import Charge, EntryKind, LedgerEntry, Spending, credits_for
-from docagent.domain.models.llm import (
-    CHARACTERS_PER_TOKEN,
-    Model,
-    ModelError,
-    ModelEvent,
-    ModelFailure,
-    ModelReply,
-    ModelRequest,
-    Usage,
-    characters_of,
-)
 from docagent.domain.models.pictures import holds_pictures, sent_pictures, without_pictures
 from docagent.domain.models.providers import Connection
 from docagent.services.deliveries.bus import Bus
@@ -48,7 +38,7 @@ USUAL_OUTPUT = 4096
 class OpenModel(Protocol):
     """Opens the model behind a connection."""
 
-    def __call__(self, connection: Connection) -> Model: ...
+    def __call__(self, connection: Connection) -> llm.Model: ...
 
 
 class Places(Protocol):
@@ -66,7 +56,7 @@ class ModelCall:
     operation: str
     """A member of Operation, or another word for the ledger."""
     model: ChosenModel
-    request: ModelRequest
+    request: llm.ModelRequest
     pages: int = 0
     unlimited: bool = False
     """True if the organisation was just found to have no limits, so that nothing needs to be held."""
@@ -111,7 +101,7 @@ class ModelCalls:
         connection = self._directory.connection(catalogue.providers[model.provider])
         return ChosenModel(model, connection, requested, tuple(nearby))
 
-    async def stream(self, call: ModelCall) -> AsyncGenerator[ModelEvent]:
+    async def stream(self, call: ModelCall) -> AsyncGenerator[llm.ModelEvent]:
         """Yield deltas, then one ModelReply. Raises InsufficientCredits before anything is sent, and ModelError.
 
         If the call fails or is given up, its hold is released here; once there is a reply, `charge` releases it.
@@ -127,7 +117,7 @@ class ModelCalls:
                 request = await self._allowed(call)
                 async with aclosing(model.stream(request)) as events:
                     async for event in events:
-                        replied = isinstance(event, ModelReply)
+                        replied = isinstance(event, llm.ModelReply)
                         yield event
             if not replied:
                 raise _no_reply(call)
@@ -146,7 +136,7 @@ class ModelCalls:
                 return "This organisation sends no pictures to models outside of its network."
         return None
 
-    async def _allowed(self, call: ModelCall) -> ModelRequest:
+    async def _allowed(self, call: ModelCall) -> llm.ModelRequest:
         """The request as the model may see it. This is the one place where pictures are kept from leaving."""
         request = call.request
         if holds_pictures(request):
@@ -154,15 +144,15 @@ class ModelCalls:
             request = without_pictures(request, why) if why else request
         return replace(request, model=call.model.info.wire_name)
 
-    async def complete(self, call: ModelCall) -> ModelReply:
+    async def complete(self, call: ModelCall) -> llm.ModelReply:
         """Make the call and return its whole reply."""
         async with aclosing(self.stream(call)) as events:
             async for event in events:
-                if isinstance(event, ModelReply):
+                if isinstance(event, llm.ModelReply):
                     return event
         raise _no_reply(call)
 
-    async def charge(self, tx: OrgTx, call: ModelCall, reply: ModelReply) -> Charge:
+    async def charge(self, tx: OrgTx, call: ModelCall, reply: llm.ModelReply) -> Charge:
         """Enter the call in the ledger, in the transaction that stores the reply, if possible as its last statement."""
         info = call.model.info
         entry = LedgerEntry(
@@ -183,7 +173,7 @@ class ModelCalls:
         await self._bus.announce(tx, _called(call, reply, charge))
         return charge
 
-    def price(self, call: ModelCall, reply: ModelReply) -> Charge:
+    def price(self, call: ModelCall, reply: llm.ModelReply) -> Charge:
         """What `charge` will charge if nothing limits it."""
         return Charge(self._price(call, reply.usage), call.model.info.cost(reply.usage), Spending())
 
@@ -191,8 +181,8 @@ class ModelCalls:
         """About how many credits a call about so much text would cost, rather too many than too few."""
         if model.is_built_in:
             return 0
-        usage = Usage(
-            input_tokens=min(characters // CHARACTERS_PER_TOKEN, model.info.max_input_tokens),
+        usage = llm.Usage(
+            input_tokens=min(characters // llm.CHARACTERS_PER_TOKEN, model.info.max_input_tokens),
             output_tokens=min(USUAL_OUTPUT, model.info.max_output_tokens),
         )
         return credits_for(model.info.cost(usage), self._credits.price_per_credit, pages)
@@ -202,26 +192,26 @@ class ModelCalls:
         if not (call.model.is_built_in or call.unlimited):
             await self._credits.release(call.organization_id, call.id)
 
-    def _price(self, call: ModelCall, usage: Usage) -> int:
+    def _price(self, call: ModelCall, usage: llm.Usage) -> int:
         if call.model.is_built_in:
             return 0
         return credits_for(call.model.info.cost(usage), self._credits.price_per_credit, call.pages)
 
 
-def expected_usage(model: ModelInfo, request: ModelRequest) -> Usage:
+def expected_usage(model: ModelInfo, request: llm.ModelRequest) -> llm.Usage:
     """Estimate what a call will use, rather too much than too little."""
     characters = len(request.system or "") + sum(tool.size for tool in request.tools)
     characters += sum(turn.characters for turn in request.past)
     for message in request.messages:
-        characters += sum(map(characters_of, message.parts))
+        characters += sum(map(llm.characters_of, message.parts))
     wanted = min(request.max_output_tokens or USUAL_OUTPUT, model.max_output_tokens)
-    return Usage(
-        input_tokens=min(characters // CHARACTERS_PER_TOKEN, model.max_input_tokens),
+    return llm.Usage(
+        input_tokens=min(characters // llm.CHARACTERS_PER_TOKEN, model.max_input_tokens),
         output_tokens=wanted + (request.thinking_tokens or 0),
     )
 
 
-def _called(call: ModelCall, reply: ModelReply, charge: Charge) -> ModelCalled:
+def _called(call: ModelCall, reply: llm.ModelReply, charge: Charge) -> ModelCalled:
     return ModelCalled(
         organization_id=call.organization_id,
         at=now(),
@@ -234,9 +224,9 @@ def _called(call: ModelCall, reply: ModelReply, charge: Charge) -> ModelCalled:
     )
 
 
-def _no_reply(call: ModelCall) -> ModelError:
-    return ModelError(
-        ModelFailure.ENDED_EARLY,
+def _no_reply(call: ModelCall) -> llm.ModelError:
+    return llm.ModelError(
+        llm.ModelFailure.ENDED_EARLY,
         f"{call.model.name} ended without an answer. Try again.",
         provider=call.model.provider,
     )
