@@ -13,10 +13,7 @@ from docagent.adapters.blobs.read_only import ReadOnlyBlobStore
 from docagent.adapters.egress.client import EgressLimits, GuardedHttp
 from docagent.adapters.llm.limits import CallLimits
 from docagent.adapters.llm.transport import ModelTransport
-from docagent.adapters.web_search import brave, tavily
-from docagent.adapters.web_search.brave import BraveSearch
-from docagent.adapters.web_search.searxng import SearxngSearch
-from docagent.adapters.web_search.tavily import TavilySearch
+from docagent.adapters.web_search.engines import BraveSearch, SearxngSearch, TavilySearch
 from docagent.agent.memory import NoKill
 from docagent.agent.ports import KillPoint
 from docagent.bootstrap.providers import provider_directory
@@ -163,6 +160,6 @@ def open_web_search(search: SearchSettings, http: OutgoingHttp) -> WebSearch | N
             assert search.url is not None  # the settings see to it
             return SearxngSearch(http, search.url, key or None)
         case "tavily":
-            return TavilySearch(http, key, search.url or tavily.ADDRESS)
+            return TavilySearch(http, key, search.url)
         case "brave":
-            return BraveSearch(http, key, search.url or brave.ADDRESS)
+            return BraveSearch(http, key, search.url)

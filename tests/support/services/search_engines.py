@@ -7,9 +7,7 @@ from typing import Any
 
 from aiohttp import web
 
-from docagent.adapters.web_search.brave import BraveSearch
-from docagent.adapters.web_search.searxng import SearxngSearch
-from docagent.adapters.web_search.tavily import TavilySearch
+from docagent.adapters.web_search.engines import BraveSearch, SearxngSearch, TavilySearch
 from docagent.domain.egress import OutgoingHttp
 from docagent.domain.turns.web_search import WebSearch
 from tests.support.services.loopback import Handler

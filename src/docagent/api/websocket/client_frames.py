@@ -7,8 +7,10 @@ from typing import Annotated, Literal, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from docagent.api.fields import SEEN, Hunks, JsonObject, Seen, ShortText, Text
-from docagent.domain.turns.events import Mention
+from docagent.api.fields import SEEN, Seen, ShortText, Text
+from docagent.api.rest.turns.approvals import ApprovalIn
+from docagent.api.rest.turns.chat import TurnTermsIn
+from docagent.api.rest.turns.turns import PlanIn
 
 MOST = 2**31 - 1
 Content = Annotated[Text, Field(min_length=1, max_length=100_000)]
@@ -25,7 +27,7 @@ class AuthenticateFrame(_Frame):
     token: Annotated[str, Field(min_length=1, max_length=10_000)]
 
 
-class ChatFrame(_Frame):
+class ChatFrame(TurnTermsIn):
     """A message. While the agent runs, it steers the run."""
 
     type: Literal["chat"]
@@ -34,20 +36,11 @@ class ChatFrame(_Frame):
         None,
         description="Any text that is new for each message: the same frame again is not a second message",
     )
-    model: ShortText | None = None
     conversation_id: ShortText | None = Field(None, description="The thread")
-    agent_mode: bool = True
-    agent_max_steps: Annotated[int, Field(ge=1, le=1000)] | None = None
-    agent_loop_strategy: ShortText | None = None
-    selected_tools: Annotated[tuple[ShortText, ...], Field(max_length=256)] | None = None
-    selected_data_sources: Annotated[tuple[ShortText, ...], Field(max_length=50)] = ()
-    mentions: Annotated[tuple[Mention, ...], Field(max_length=50)] = ()
-    open_document_id: ShortText | None = Field(
-        None, description="The document of the project that is open beside the conversation"
+    max_steps: Annotated[int, Field(ge=1, le=1000)] | None = Field(None, alias="agent_max_steps")
+    data_sources: Annotated[tuple[ShortText, ...], Field(max_length=50)] = Field(
+        default=(), alias="selected_data_sources"
     )
-    temperature: Annotated[float, Field(ge=0, le=2)] | None = None
-    auto_approve: bool = False
-    auto_approved_tools: Annotated[tuple[ShortText, ...], Field(max_length=256)] = ()
 
 
 class ControlFrame(_Frame):
@@ -63,26 +56,17 @@ class UserInputFrame(_Frame):
     seen: Seen | None = Field(None, description=SEEN)
 
 
-class ApprovalFrame(_Frame):
+class ApprovalFrame(ApprovalIn):
     """The verdict on one call."""
 
     type: Literal["tool_approval_response"]
-    tool_call_id: ShortText
-    approved: bool
-    arguments: JsonObject | None = None
-    reason: Annotated[Text, Field(max_length=2000)] | None = None
-    always_allow: Literal["document", "project", "organization"] | None = None
-    hunks: Hunks | None = Field(None, description="Only these hunks of the preview, by number")
+    call_id: ShortText = Field(alias="tool_call_id")
 
 
-class PlanFrame(_Frame):
+class PlanFrame(PlanIn):
     """The verdict on a plan as a whole."""
 
     type: Literal["plan_response"]
-    approved: bool
-    steps: Annotated[list[Text], Field(max_length=100)] | None = None
-    reason: Annotated[Text, Field(max_length=2000)] | None = None
-    seen: Seen | None = Field(None, description=SEEN)
 
 
 class ResumeFrame(_Frame):

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from docagent.api.deps import TOKEN_ONLY_READS
 from docagent.api.repeats import repeat_of
+from docagent.api.rest.turns.chat import turn_request
 from docagent.api.stream import OPTIONS, merged
 from docagent.api.websocket.client_frames import (
     CLIENT_FRAME,
@@ -36,17 +37,14 @@ from docagent.domain.errors import Conflict, DatabaseAway, DocAgentError, Forbid
 from docagent.domain.failure_codes import failure_code
 from docagent.domain.field_path import FieldPath
 from docagent.domain.repeats import Repeat
-from docagent.domain.turns.events import TurnTerms
-from docagent.domain.turns.turns import Subject, TurnRequest, TurnState
+from docagent.domain.turns.turns import Subject, TurnState
 from docagent.services.accounts.open_streams import OpenStream
 from docagent.services.repeats import AlreadyMade
-from docagent.services.turns.deciding import Decision
 from docagent.services.turns.own import NO_TURN
 
 POLICY_VIOLATION = 1008
 TRY_AGAIN_LATER = 1013
 GONE = 1006
-PLAIN_CHAT = "llm-only"
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,16 +181,8 @@ class ChatSocket:
             case UserInputFrame():
                 await self._turns.deciding.answer(member, self._current(), frame.content, seen=frame.seen)
             case ApprovalFrame():
-                decision = Decision(
-                    frame.tool_call_id,
-                    frame.approved,
-                    frame.arguments,
-                    frame.reason,
-                    frame.always_allow,
-                    frame.hunks,
-                )
                 await self._turns.deciding.decide(
-                    member, self._current(), [decision], subject=self._subject, partial=True
+                    member, self._current(), [frame.decision], subject=self._subject, partial=True
                 )
             case PlanFrame():
                 said = frame.model_dump(exclude={"type"})
@@ -224,7 +214,9 @@ class ChatSocket:
         if await self._steered(member, frame, repeat):
             return
         known = frame.conversation_id or self._thread_id
-        request = replace(_request(frame, known), repeat=repeat)
+        message = {"role": "user", "content": frame.content}
+        asked = turn_request(frame, [message], thread_id=known)
+        request = replace(asked, begins_thread=True, repeat=repeat)
         turn = await self._turns.starting.start(member, self._subject, request)
         self._thread_id = turn.thread_id
         if known is None and turn.thread_id is not None:
@@ -303,27 +295,6 @@ class ChatSocket:
             if self._socket.application_state is not WebSocketState.CONNECTED:
                 raise WebSocketDisconnect(GONE)
             await self._socket.send_text(orjson.dumps(frame, option=OPTIONS).decode())
-
-
-def _request(frame: ChatFrame, thread_id: str | None) -> TurnRequest:
-    return TurnRequest(
-        messages=[{"role": "user", "content": frame.content}],
-        terms=TurnTerms(
-            auto_approve=frame.auto_approve,
-            auto_approved_tools=frame.auto_approved_tools,
-            selected_tools=frame.selected_tools,
-            mentions=frame.mentions,
-            data_sources=frame.selected_data_sources,
-            open_document_id=frame.open_document_id,
-            agent_mode=frame.agent_mode,
-            temperature=frame.temperature,
-        ),
-        model=frame.model,
-        strategy=frame.agent_loop_strategy if frame.agent_mode else PLAIN_CHAT,
-        max_steps=frame.agent_max_steps,
-        thread_id=thread_id,
-        begins_thread=True,
-    )
 
 
 def _complaint(error: ValidationError) -> str:
