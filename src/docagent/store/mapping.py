@@ -1,4 +1,4 @@
-"""Maps a frozen dataclass to its table and back, so that a column is declared once.
+"""Maps a frozen dataclass to its table and back, so that a column is declared once; and reads and writes rows by id.
 
 A field is the column of its name, converted by the field's type: enums, tuples, and dataclasses, which are stored as
 JSON. What differs is said where a `Mapped` is made. A column that no field holds, or a field that no column holds, and
@@ -142,6 +142,11 @@ class Mapped(Generic[Item]):
         """Write the thing in place of the one with its id."""
         changed = sa.update(self.table).where(self.table.c.id == item.id)
         await tx.execute(changed.values(**self.values(item, **more)))
+
+    async def change(self, tx: Tx, id: str, values: Mapping[str, Any]) -> bool:
+        """Write these columns of the thing with this id. False if there is none."""
+        changed = sa.update(self.table).where(self.table.c.id == id).values(**self.changes(values))
+        return (await tx.execute(changed)).rowcount == 1
 
     async def delete(self, tx: Tx, id: str) -> bool:
         """Delete the thing with this id. False if there is none."""

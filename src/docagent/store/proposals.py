@@ -40,9 +40,7 @@ _ITS_SCHEMA = sa.and_(
 
 async def put(tx: OrgTx, proposal: DocumentProposal) -> None:
     """Write the state of a document's proposal, whatever it was before."""
-    await tx.execute(
-        sa.update(documents).where(documents.c.id == proposal.document_id).values(**PROPOSAL.values(proposal))
-    )
+    await PROPOSAL.change(tx, proposal.document_id, PROPOSAL.values(proposal))
     tx.tell("document", proposal.document_id)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -59,18 +60,8 @@ async def deliveries(
 async def note_outcome(
     tx: OrgTx, delivery_id: str, state: DeliveryState, attempts: int, outcome: Outcome, now: datetime
 ) -> None:
-    await tx.execute(
-        sa.update(webhook_deliveries)
-        .where(webhook_deliveries.c.id == delivery_id)
-        .values(
-            state=state,
-            attempts=attempts,
-            status=outcome.status,
-            error=outcome.error,
-            milliseconds=outcome.milliseconds,
-            tried_at=now,
-        )
-    )
+    tried = {"state": state, "attempts": attempts, "tried_at": now}
+    await _DELIVERY.change(tx, delivery_id, {**asdict(outcome), **tried})
 
 
 async def reopen(tx: OrgTx, delivery_id: str) -> bool:

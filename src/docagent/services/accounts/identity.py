@@ -23,6 +23,7 @@ from docagent.security import (
 from docagent.services.accounts.open_streams import OpenStreams
 from docagent.services.accounts.sign_in_limits import SignInGate, SignInLimits
 from docagent.store.accounts import credentials, organizations, users
+from docagent.store.accounts.credentials import Session
 from docagent.store.engine.database import Database, Tx
 
 INVALID = "Invalid authentication credentials: invalid token"
@@ -231,14 +232,9 @@ class IdentityService:
     async def _open_session(self, tx: Tx, user: User, lifetime: timedelta | None = None) -> SignedIn:
         session_id, moment = new_id(), now()
         refresh_token = self._new_refresh_secret(session_id, moment)
-        await credentials.insert_session(
-            tx,
-            session_id=session_id,
-            user_id=user.id,
-            refresh_hash=token_hash(refresh_token),
-            now=moment,
-            expires_at=moment + (lifetime or self._lifetimes.refresh),
-        )
+        until = moment + (lifetime or self._lifetimes.refresh)
+        session = Session(session_id, user.id, until, token_hash(refresh_token))
+        await credentials.insert_session(tx, session, created_at=moment, last_used_at=moment)
         return self._signed_in(user, session_id, refresh_token, moment)
 
     def _new_refresh_secret(self, session_id: str, moment: datetime) -> str:
@@ -319,4 +315,4 @@ class IdentityService:
         moment = now()
         if token and (token.last_used_at is None or moment - token.last_used_at > LAST_USED_PRECISION):
             async with self._db.write() as tx:
-                await credentials.touch_token(tx, token.id, moment)
+                await credentials.change_token(tx, token.id, {"last_used_at": moment})

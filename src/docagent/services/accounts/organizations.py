@@ -200,7 +200,7 @@ class OrganizationService:
         if open_one is None:
             return await self._inviting.invite(tx, principal, organization, user, role)
         if open_one.role is not role:
-            await invitations.change_role(tx, open_one.id, role)
+            await invitations.change(tx, open_one.id, {"role": role})
         return None
 
     async def _visible(self, tx: Tx, principal: Principal, organization_id: str) -> Organization:

@@ -183,14 +183,9 @@ class McpServerService:
                     raise Conflict(
                         f"At most {MOST_OFFERED} tools are offered at a time. Switch one off first."
                     )
-            await mcp_servers.confirm(
-                tx,
-                tool_id,
-                digest,
-                read_only=digest is not None and read_only,
-                user_id=member.user_id,
-                now=now(),
-            )
+            confirmed = {"confirmed_digest": digest, "confirmed_by": member.user_id, "confirmed_at": now()}
+            changes = {**confirmed, "read_only": digest is not None and read_only}
+            await mcp_servers.change_tool(tx, tool_id, changes)
             return await _find_tool(tx, server, tool_id)
 
     async def close(self) -> None:

@@ -24,8 +24,8 @@ class Session:
     user_id: str
     expires_at: datetime
     refresh_hash: str
-    previous_hash: str | None
-    previous_until: datetime | None
+    previous_hash: str | None = None
+    previous_until: datetime | None = None
 
     def is_current(self, shown_hash: str, now: datetime) -> bool:
         """False if the secret that was shown has been replaced and its grace is over."""
@@ -115,8 +115,8 @@ def _holder(row: Row[Any]) -> Holder:
 _TOKEN = Mapped(AccessToken, access_tokens, columns={"start": "token_start"}, besides=("token_hash",))
 _SESSION = Mapped(Session, sessions, besides=("created_at", "last_used_at"))
 
-delete_session = _SESSION.delete
-insert_token, get_token = _TOKEN.insert, _TOKEN.get
+insert_session, delete_session = _SESSION.insert, _SESSION.delete
+insert_token, get_token, change_token = _TOKEN.insert, _TOKEN.get, _TOKEN.change
 
 
 async def find_token(tx: Tx, token_hash: str) -> AccessToken | None:
@@ -185,28 +185,9 @@ async def delete_tokens_of_member(tx: Tx, user_id: str, organization_id: str) ->
     )
 
 
-async def touch_token(tx: Tx, token_id: str, now: datetime) -> None:
-    await tx.execute(sa.update(access_tokens).where(access_tokens.c.id == token_id).values(last_used_at=now))
-
-
 def _in_organization(organization_id: str | None) -> sa.ColumnElement[bool]:
     column = access_tokens.c.organization_id
     return column.is_(None) if organization_id is None else column == organization_id
-
-
-async def insert_session(
-    tx: Tx, *, session_id: str, user_id: str, refresh_hash: str, now: datetime, expires_at: datetime
-) -> None:
-    await tx.execute(
-        sa.insert(sessions).values(
-            id=session_id,
-            user_id=user_id,
-            refresh_hash=refresh_hash,
-            created_at=now,
-            last_used_at=now,
-            expires_at=expires_at,
-        )
-    )
 
 
 async def session_and_holder(
@@ -245,7 +226,7 @@ async def rotate_session(
     values: dict[str, Any] = {"refresh_hash": new_hash, "last_used_at": now, "expires_at": expires_at}
     if shown_hash == session.refresh_hash:
         values |= {"previous_hash": shown_hash, "previous_until": previous_until}
-    await tx.execute(sa.update(sessions).where(sessions.c.id == session.id).values(**values))
+    await _SESSION.change(tx, session.id, values)
 
 
 async def delete_of_user(tx: Tx, user_id: str, *, tokens: bool) -> list[str]:

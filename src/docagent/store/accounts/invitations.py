@@ -7,7 +7,7 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from docagent.domain.accounts.accounts import Invitation, Role, User
+from docagent.domain.accounts.accounts import Invitation, User
 from docagent.domain.listing import Found
 from docagent.store.batches import some
 from docagent.store.engine.database import Tx
@@ -16,7 +16,7 @@ from docagent.store.tables import invitations
 
 _INVITATION = Mapped(Invitation, invitations, besides=("token_hash",))
 
-insert, get, delete = _INVITATION.insert, _INVITATION.get, _INVITATION.delete
+insert, get, change, delete = _INVITATION.insert, _INVITATION.get, _INVITATION.change, _INVITATION.delete
 
 
 async def by_token(tx: Tx, token_hash: str) -> Invitation | None:
@@ -52,10 +52,6 @@ async def search(
 async def count_open(tx: Tx, organization_id: str | None, now: datetime) -> int:
     statement = sa.select(sa.func.count()).where(_in(organization_id), invitations.c.expires_at > now)
     return int(await tx.scalar(statement))
-
-
-async def change_role(tx: Tx, invitation_id: str, role: Role) -> None:
-    await tx.execute(sa.update(invitations).where(invitations.c.id == invitation_id).values(role=role))
 
 
 async def delete_address(tx: Tx, organization_id: str | None, email: str) -> None:

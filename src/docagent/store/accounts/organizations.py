@@ -36,6 +36,8 @@ _LOOP_STRATEGY = held(sa.select(organizations.c.loop_strategy).where(_ASKED))
 _ORGANIZATION = Mapped(Organization, organizations, given=("members",), besides=("loop_strategy",))
 _MEMBER = Mapped(Membership, members, besides=("position",))
 
+update, delete = _ORGANIZATION.change, _ORGANIZATION.delete
+
 
 async def get(tx: Tx, organization_id: str) -> Organization | None:
     if not is_id(organization_id):
@@ -82,22 +84,13 @@ async def id_of_name(tx: Tx, name: str) -> str | None:
 
 
 async def insert(tx: Tx, organization: Organization) -> None:
-    await tx.execute(sa.insert(organizations).values(**_ORGANIZATION.values(organization)))
+    await _ORGANIZATION.insert(tx, organization)
     await _insert_members(tx, organization.id, organization.members)
-
-
-async def update(tx: Tx, organization_id: str, values: dict[str, Any]) -> None:
-    changes = _ORGANIZATION.changes(values)
-    await tx.execute(sa.update(organizations).where(organizations.c.id == organization_id).values(**changes))
 
 
 async def replace_members(tx: Tx, organization_id: str, new: Sequence[Membership]) -> None:
     await tx.across(sa.delete(members).where(members.c.organization_id == organization_id))
     await _insert_members(tx, organization_id, new)
-
-
-async def delete(tx: Tx, organization_id: str) -> None:
-    await tx.execute(sa.delete(organizations).where(organizations.c.id == organization_id))
 
 
 async def member_role(tx: Tx, organization_id: str, user_id: str) -> Role | None:

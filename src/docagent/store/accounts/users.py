@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -21,7 +20,7 @@ _USER = Mapped(
     besides=("password_hash", "password_changed_at"),
 )
 
-get, insert, delete = _USER.get, _USER.insert, _USER.delete
+get, insert, update, delete = _USER.get, _USER.insert, _USER.change, _USER.delete
 
 
 async def names(tx: Tx, user_ids: Sequence[str]) -> dict[str, str]:
@@ -37,10 +36,6 @@ async def with_password(tx: Tx, email: str) -> tuple[User, str | None] | None:
 async def password_hash(tx: Tx, user_id: str) -> str | None:
     found: str | None = await tx.scalar(sa.select(users.c.password_hash).where(users.c.id == user_id))
     return found
-
-
-async def update(tx: Tx, user_id: str, values: dict[str, Any]) -> None:
-    await tx.execute(sa.update(users).where(users.c.id == user_id).values(**values))
 
 
 async def count_admins(tx: Tx) -> int:

@@ -123,9 +123,8 @@ async def update(
 
 async def change(tx: OrgTx, document_id: str, values: dict[str, Any]) -> bool:
     """Change a document, deleted or not. False if it was removed permanently."""
-    result = await tx.execute(sa.update(documents).where(documents.c.id == document_id).values(**values))
     tx.tell("document", document_id)
-    return result.rowcount == 1
+    return await DOCUMENT.change(tx, document_id, values)
 
 
 async def set_state(

@@ -27,7 +27,7 @@ _SAID = Part(Said, mcp_tools)
 _TOOL = Mapped(McpTool, mcp_tools, joined=("server_name",), parts={"said": _SAID})
 
 get, insert, update, delete = _SERVER.get, _SERVER.insert, _SERVER.update, _SERVER.delete
-add_tool = _TOOL.insert
+add_tool, change_tool = _TOOL.insert, _TOOL.change
 
 
 async def all_of(tx: OrgTx) -> list[McpServer]:
@@ -49,19 +49,7 @@ async def tools_of(tx: OrgTx, server: McpServer) -> list[McpTool]:
 
 
 async def says_now(tx: OrgTx, tool_id: str, said: Said) -> None:
-    values = _SAID.values(said, said_digest=said.digest)
-    await tx.execute(sa.update(mcp_tools).where(mcp_tools.c.id == tool_id).values(**values))
-
-
-async def confirm(
-    tx: OrgTx, tool_id: str, digest: str | None, *, read_only: bool, user_id: str, now: datetime
-) -> None:
-    """Offer the tool with the text of that digest; without one, switch it off."""
-    await tx.execute(
-        sa.update(mcp_tools)
-        .where(mcp_tools.c.id == tool_id)
-        .values(confirmed_digest=digest, read_only=read_only, confirmed_by=user_id, confirmed_at=now)
-    )
+    await _TOOL.change(tx, tool_id, _SAID.values(said, said_digest=said.digest))
 
 
 async def delete_tools(tx: OrgTx, server_id: str, tool_ids: list[str] | None = None) -> None:

@@ -74,9 +74,9 @@ async def search(tx: OrgTx, text: str | None, query: ListQuery) -> Found[Project
 async def update(tx: OrgTx, project_id: str, values: Mapping[str, Any]) -> None:
     """Raises NameTaken."""
     if "name" in values:
-        values = _PROJECT.changes({**values, "name_key": name_key(values["name"])})
+        values = {**values, "name_key": name_key(values["name"])}
     try:
-        await tx.execute(sa.update(projects).where(projects.c.id == project_id).values(**values))
+        await _PROJECT.change(tx, project_id, values)
     except IntegrityError as error:
         raise NameTaken(values.get("name", "")) from error
 

@@ -52,8 +52,7 @@ async def policies(tx: OrgTx) -> dict[str, ReviewPolicy]:
 
 
 async def policy(tx: OrgTx, prompt_id: str) -> ReviewPolicy:
-    row = await tx.first(sa.select(review_policies).where(review_policies.c.prompt_id == prompt_id))
-    return _POLICY.of(row) if row else ReviewPolicy()
+    return await _POLICY.first(tx, review_policies.c.prompt_id == prompt_id) or ReviewPolicy()
 
 
 async def set_policy(tx: OrgTx, prompt_id: str, wanted: ReviewPolicy) -> None:

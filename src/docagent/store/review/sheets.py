@@ -101,8 +101,7 @@ _TEMPLATE = Mapped(SheetTemplate, sheet_templates, besides=("prompt_id",))
 
 
 async def template(tx: OrgTx, prompt_id: str) -> SheetTemplate:
-    row = await tx.first(sa.select(sheet_templates).where(sheet_templates.c.prompt_id == prompt_id))
-    return _TEMPLATE.of(row) if row else SheetTemplate()
+    return await _TEMPLATE.first(tx, sheet_templates.c.prompt_id == prompt_id) or SheetTemplate()
 
 
 async def set_template(tx: OrgTx, prompt_id: str, wanted: SheetTemplate) -> None:

@@ -43,8 +43,7 @@ _POLICY = Mapped(StraightThroughPolicy, straight_through_policies, besides=("pro
 
 
 async def get(tx: OrgTx, prompt_id: str) -> StraightThroughPolicy:
-    row = await tx.first(sa.select(straight_through_policies).where(_policy.prompt_id == prompt_id))
-    return _POLICY.of(row) if row else StraightThroughPolicy()
+    return await _POLICY.first(tx, _policy.prompt_id == prompt_id) or StraightThroughPolicy()
 
 
 async def put(tx: OrgTx, prompt_id: str, wanted: StraightThroughPolicy) -> None:

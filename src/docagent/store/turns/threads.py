@@ -99,7 +99,7 @@ async def next_position(tx: OrgTx, thread_id: str, now: datetime, *, title: str 
 
 
 async def rename(tx: OrgTx, thread_id: str, title: str) -> None:
-    await tx.execute(sa.update(threads).where(threads.c.id == thread_id).values(title=title))
+    await _THREAD.change(tx, thread_id, {"title": title})
 
 
 async def delete(tx: OrgTx, thread_id: str) -> None:
