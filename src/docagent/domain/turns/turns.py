@@ -8,8 +8,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Self
 
+from docagent.domain.accounts.accounts import Member
+from docagent.domain.ids import new_id
 from docagent.domain.repeats import Repeat
-from docagent.domain.turns.events import EventType, TurnTerms
+from docagent.domain.turns.events import Event, EventType, TurnStarted, TurnTerms
 
 NEW_THREAD_TITLE = "New chat"
 TITLE_LENGTH = 50
@@ -177,3 +179,21 @@ class Turn(About):
     """When the turn stops waiting for a person; None for never."""
     deserted_at: datetime | None = None
     """When the client that asked went away, if nobody has come back since: the turn is then about to be stopped."""
+
+    @classmethod
+    def begun(
+        cls,
+        member: Member,
+        subject: Subject | None,
+        log: Sequence[Event],
+        at: datetime,
+        *,
+        thread_id: str | None = None,
+        position: int = 1,
+        state: TurnState = TurnState.RUNNING,
+    ) -> Self:
+        """A new turn of the member with its first events."""
+        started = log[0]
+        assert isinstance(started, TurnStarted)
+        whose = (member.organization_id, member.user_id, subject, thread_id, position, state)
+        return cls(new_id(), *whose, started.model, started.strategy, len(log), at, at)

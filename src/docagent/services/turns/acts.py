@@ -18,9 +18,8 @@ from docagent.domain.repeats import Repeat
 from docagent.domain.turns.events import Failed, Recorded, RequestedCall, TurnTerms
 from docagent.domain.turns.turns import Subject, Thread, Turn, TurnRequest, TurnState
 from docagent.services.projects.living_documents import LivingDocumentService
-from docagent.services.repeats import once
 from docagent.services.turns.chats import ChatService
-from docagent.services.turns.own import turn_made
+from docagent.services.turns.own import turn_once
 from docagent.services.turns.parts import Turns
 from docagent.services.turns.views.chat_messages import ActReply, ChatMessage, last_reply
 from docagent.store.engine.database import Database
@@ -66,13 +65,7 @@ class ActService:
         """
         if not request.message.strip():
             raise InvalidInput("The message is empty. Write what you want to know or to have done.")
-        turn = await once(
-            self._db,
-            member,
-            request.repeat,
-            lambda: self._turn(member, request),
-            lambda made: turn_made(self._db, member, made),
-        )
+        turn = await turn_once(self._db, member, request.repeat, lambda: self._turn(member, request))
         answered = await self._turns.watching.answered(turn, turn.last_seq) if request.repeat else None
         turn, log = answered or await self._turns.watching.settled(member, turn)
         return await self._acted(member, turn, log)

@@ -13,7 +13,6 @@ from docagent.agent.ports import Progress
 from docagent.agent.strategies.registry import CALL
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.ids import new_id
 from docagent.domain.models.llm import ToolCall
 from docagent.domain.repeats import Repeat
 from docagent.domain.turns.events import (
@@ -26,14 +25,13 @@ from docagent.domain.turns.events import (
 )
 from docagent.domain.turns.permission import Mode, Verdict, evaluate
 from docagent.domain.turns.tools import CallContext, Outcome, Scope, Tool
-from docagent.domain.turns.turns import Subject, Turn, TurnState, WorkingState
+from docagent.domain.turns.turns import Subject, Turn, WorkingState
 from docagent.services.accounts.members import check_member
-from docagent.services.repeats import keep, once
-from docagent.services.turns.own import turn_made
+from docagent.services.turns.own import turn_once
 from docagent.services.turns.runner import TurnRunner
 from docagent.services.turns.subjects import find_subject
 from docagent.store.engine.database import Database
-from docagent.store.turns import permission_rules, turns
+from docagent.store.turns import permission_rules
 
 THE_CALL = "call"
 """The id of the one call of such a turn."""
@@ -94,19 +92,12 @@ class TurnCalling:
 
         A repeated call gets the turn that the first one began.
         """
-        return await once(
-            self._db,
-            member,
-            called.repeat,
-            lambda: self._begun(member, called),
-            lambda made: turn_made(self._db, member, made),
-        )
+        return await turn_once(self._db, member, called.repeat, lambda: self._begun(member, called))
 
     async def _begun(self, member: Member, called: Called) -> Turn:
         written = orjson.dumps(called.arguments).decode()
         toolset = await self._runner.toolset(Scope(member, "", called.subject))
         toolset.check(called.tool, written)
-        moment = now()
         async with self._db.write_org(member.organization_id) as tx:
             await check_member(tx, member, keep=True)
             files: tuple[str, ...] = ()
@@ -119,33 +110,6 @@ class TurnCalling:
                 StepStarted(1),
                 AssistantMessage(1, (call,), called.caller),
             ]
-            turn = Turn(
-                id=new_id(),
-                organization_id=member.organization_id,
-                user_id=member.user_id,
-                subject=called.subject,
-                thread_id=None,
-                position=1,
-                state=TurnState.RUNNING,
-                model=called.caller,
-                strategy=CALL,
-                last_seq=len(events),
-                created_at=moment,
-                updated_at=moment,
-            )
-            await turns.insert(
-                tx,
-                turn,
-                owner=self._runner.owner,
-                lease_until=moment + self._runner.lease,
-                credential_id=member.principal.credential_id,
-            )
-            await turns.add_events(tx, turn.id, 1, events, moment)
-            await keep(tx, called.repeat, {"turn_id": turn.id, "last_seq": turn.last_seq})
-            self._runner.kill.reached("before commit", events)
-            tx.after_commit(lambda: self._begin(turn, member, events))
+            turn = Turn.begun(member, called.subject, events, now())
+            await self._runner.begin(tx, turn, member, events, called.repeat)
         return turn
-
-    def _begin(self, turn: Turn, member: Member, events: Sequence[Event]) -> None:
-        self._runner.kill.reached("after commit", events)
-        self._runner.start(turn, member, log=events)

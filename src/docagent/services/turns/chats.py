@@ -9,7 +9,6 @@ from docagent.agent.state import TurnView
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import existing
-from docagent.domain.ids import new_id
 from docagent.domain.models.llm import TextPart
 from docagent.domain.turns.events import AssistantMessage, Completed, Event, TurnStarted, UserMessage
 from docagent.domain.turns.turns import NEW_THREAD_TITLE, POSTED, Subject, Thread, Turn, TurnState
@@ -75,19 +74,14 @@ class ChatService:
             chat = await _find(tx, member, chat_id)
             is_first = role == "user" and chat.title == NEW_THREAD_TITLE
             title = title_of(content) if is_first else chat.title
-            turn = Turn(
-                id=new_id(),
-                organization_id=member.organization_id,
-                user_id=member.user_id,
-                subject=chat.subject,
+            turn = Turn.begun(
+                member,
+                chat.subject,
+                events,
+                moment,
                 thread_id=chat.id,
                 position=await threads.next_position(tx, chat.id, moment, title=title),
                 state=TurnState.COMPLETED,
-                model="",
-                strategy=POSTED,
-                last_seq=len(events),
-                created_at=moment,
-                updated_at=moment,
             )
             await turns.insert(tx, turn)
             await turns.add_events(tx, turn.id, 1, events, moment)

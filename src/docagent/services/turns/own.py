@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from docagent.agent.state import TurnView
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.errors import NotFound
+from docagent.domain.repeats import Repeat
 from docagent.domain.turns.turns import Subject, Turn
-from docagent.services.repeats import Made
+from docagent.services.repeats import Made, once
 from docagent.store.engine.database import Database
 from docagent.store.turns import turns
 
@@ -23,6 +25,13 @@ async def own_turn(db: Database, member: Member, turn_id: str) -> Turn:
 async def turn_made(db: Database, member: Member, made: Made) -> Turn:
     """The turn that a request made or continued, with the number that its log had then."""
     return replace(await own_turn(db, member, made["turn_id"]), last_seq=made["last_seq"])
+
+
+async def turn_once(
+    db: Database, member: Member, repeat: Repeat | None, begin: Callable[[], Awaitable[Turn]]
+) -> Turn:
+    """Begin or continue a turn, or return the one that a request with the same key did."""
+    return await once(db, member, repeat, begin, lambda made: turn_made(db, member, made))
 
 
 async def own_turn_with_view(

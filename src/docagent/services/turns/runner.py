@@ -28,6 +28,7 @@ from docagent.domain.jobs import LeaseLost
 from docagent.domain.models.catalogue import ChosenModel
 from docagent.domain.models.llm import CHARACTERS_PER_TOKEN
 from docagent.domain.proposals import out_of_time
+from docagent.domain.repeats import Repeat
 from docagent.domain.turns import events
 from docagent.domain.turns.tools import Scope, Tool
 from docagent.domain.turns.turns import Subject, Turn, TurnState
@@ -36,6 +37,7 @@ from docagent.services.accounts.open_streams import OpenStreams
 from docagent.services.deliveries.bus import Bus
 from docagent.services.documents.pictures import PictureService
 from docagent.services.models.model_calls import ModelCalls
+from docagent.services.repeats import keep
 from docagent.services.turns.context.past import PastTurns
 from docagent.services.turns.context.turn_context import ContextSettings, TurnSurroundings
 from docagent.services.turns.journal import StoredJournal, Waits
@@ -124,6 +126,35 @@ class TurnRunner:
         return (await self.toolset(Scope(member, "", subject))).tools()
 
     # --- running ----------------------------------------------------------------------------------------------
+
+    async def begin(
+        self,
+        tx: OrgTx,
+        turn: Turn,
+        member: Member,
+        log: Sequence[events.Event],
+        repeat: Repeat | None,
+        chosen: ChosenModel | None = None,
+        *,
+        unlimited: bool = False,
+    ) -> None:
+        """Write a new turn and its first events under the key of its request. Once that is committed, it runs here."""
+        await turns.insert(
+            tx,
+            turn,
+            owner=self.owner,
+            lease_until=turn.created_at + self.lease,
+            credential_id=member.principal.credential_id,
+        )
+        await turns.add_events(tx, turn.id, 1, log, turn.created_at)
+        await keep(tx, repeat, {"turn_id": turn.id, "last_seq": turn.last_seq})
+        self.kill.reached("before commit", log)
+
+        def run() -> None:
+            self.kill.reached("after commit", log)
+            self.start(turn, member, chosen, log=log, unlimited=unlimited)
+
+        tx.after_commit(run)
 
     def start(
         self,

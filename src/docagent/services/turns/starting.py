@@ -16,7 +16,6 @@ from docagent.agent.strategies.registry import DECIDE, Strategies
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun
-from docagent.domain.ids import new_id
 from docagent.domain.models.catalogue import ChosenModel
 from docagent.domain.proposals import DocumentProposal, ProposalStatus
 from docagent.domain.turns import events
@@ -34,10 +33,9 @@ from docagent.services.extraction.proposed import proposed_now
 from docagent.services.models.credits import CreditService
 from docagent.services.models.model_calls import ModelCalls
 from docagent.services.projects.living_documents import find_living_document
-from docagent.services.repeats import keep, once
 from docagent.services.turns.context.mentions import resolve
 from docagent.services.turns.context.sources import check_sources
-from docagent.services.turns.own import turn_made
+from docagent.services.turns.own import turn_once
 from docagent.services.turns.runner import TurnRunner
 from docagent.services.turns.steering import TurnSteering
 from docagent.services.turns.subjects import find_subject
@@ -113,12 +111,8 @@ class TurnStarting:
 
         A repeated request gets the turn that the first one began.
         """
-        return await once(
-            self._db,
-            member,
-            request.repeat,
-            lambda: self._begun(member, subject, request),
-            lambda made: turn_made(self._db, member, made),
+        return await turn_once(
+            self._db, member, request.repeat, lambda: self._begun(member, subject, request)
         )
 
     async def _begun(self, member: Member, subject: Subject, request: TurnRequest) -> Turn:
@@ -181,31 +175,8 @@ class TurnStarting:
                 proposal_id=proposal.proposal_id if proposal else None,
             )
             added: list[events.Event] = [started, events.UserMessage(text), events.StepStarted(1)]
-            turn = Turn(
-                id=new_id(),
-                organization_id=member.organization_id,
-                user_id=member.user_id,
-                subject=subject,
-                thread_id=thread_id,
-                position=position,
-                state=TurnState.RUNNING,
-                model=chosen.name,
-                strategy=strategy,
-                last_seq=len(added),
-                created_at=moment,
-                updated_at=moment,
-            )
-            await turns.insert(
-                tx,
-                turn,
-                owner=self._runner.owner,
-                lease_until=moment + self._runner.lease,
-                credential_id=member.principal.credential_id,
-            )
-            await turns.add_events(tx, turn.id, 1, added, moment)
-            await keep(tx, request.repeat, {"turn_id": turn.id, "last_seq": turn.last_seq})
-            self._runner.kill.reached("before commit", added)
-            tx.after_commit(lambda: self._begin(turn, member, chosen, added, unlimited))
+            turn = Turn.begun(member, subject, added, moment, thread_id=thread_id, position=position)
+            await self._runner.begin(tx, turn, member, added, request.repeat, chosen, unlimited=unlimited)
         return turn
 
     async def _check_tools(self, member: Member, subject: Subject, terms: events.TurnTerms) -> None:
@@ -221,12 +192,6 @@ class TurnStarting:
                     f"Unknown tool in {field}: {', '.join(unknown)[:200]}. "
                     f"The tools of this conversation are: {', '.join(sorted(known))}."
                 )
-
-    def _begin(
-        self, turn: Turn, member: Member, chosen: ChosenModel, added: Sequence[events.Event], unlimited: bool
-    ) -> None:
-        self._runner.kill.reached("after commit", added)
-        self._runner.start(turn, member, chosen, log=added, unlimited=unlimited)
 
     async def _make_room(
         self, tx: OrgTx, thread: Thread, request: TurnRequest, *, again: bool
