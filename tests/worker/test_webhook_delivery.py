@@ -14,7 +14,7 @@ from docagent.adapters.egress.client import EgressLimits, GuardedHttp
 from docagent.domain.accounts.accounts import Credential, Member, Principal, Role
 from docagent.domain.clock import now
 from docagent.domain.deliveries.notices import DocumentDeleted
-from docagent.domain.deliveries.webhooks import Delivery, DeliveryState
+from docagent.domain.deliveries.webhooks import Delivery, DeliveryState, WebhookWish
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import LONGEST_CRASH_DELAY, MOST_CRASHES, Job, JobKind, JobState
 from docagent.security.secrets import Secrets
@@ -105,7 +105,7 @@ async def broken() -> AsyncIterator[Server]:
 
 
 async def test_it_is_tried_with_growing_pauses_and_given_up(post: Post, broken: Server) -> None:
-    webhook, _ = await post.service.add(post.member, broken.url(), [], active=True)
+    webhook, _ = await post.service.add(post.member, broken.url(), WebhookWish())
     await post.announce()
     pauses = []
     for attempt in range(1, ATTEMPTS + 1):
@@ -128,7 +128,7 @@ async def test_it_is_tried_with_growing_pauses_and_given_up(post: Post, broken: 
 
 @pytest.mark.parametrize("host", [TURNED, UNKNOWN])
 async def test_an_inner_address_and_an_unknown_one_have_the_same_fate(post: Post, host: str) -> None:
-    webhook, _ = await post.service.add(post.member, f"http://{host}/", [], active=True)
+    webhook, _ = await post.service.add(post.member, f"http://{host}/", WebhookWish())
     await post.announce()
     for attempt in range(1, ATTEMPTS + 1):
         job = await post.run_due(YEAR)
@@ -146,7 +146,7 @@ async def test_a_delivery_that_was_given_up_is_sent_again_as_often_as_a_new_one(
         return web.Response(status=answers.pop(0))
 
     async with serving(recovering) as server:
-        webhook, _ = await post.service.add(post.member, server.url(), [], active=True)
+        webhook, _ = await post.service.add(post.member, server.url(), WebhookWish())
         await post.announce()
         for _ in range(ATTEMPTS):
             await post.run_due(YEAR)
@@ -166,11 +166,9 @@ async def test_a_delivery_that_was_given_up_is_sent_again_as_often_as_a_new_one(
 
 async def test_what_waits_for_a_webhook_that_is_switched_off_is_given_up(post: Post) -> None:
     async with serving() as server:
-        webhook, _ = await post.service.add(post.member, server.url(), [], active=True)
+        webhook, _ = await post.service.add(post.member, server.url(), WebhookWish())
         await post.announce()
-        await post.service.update(
-            post.member, webhook.id, url=None, events=None, active=False, new_secret=False
-        )
+        await post.service.update(post.member, webhook.id, WebhookWish(active=False))
         await post.run_due()
         assert server.seen == []
     assert (await post.only(webhook.id)).state is DeliveryState.FAILED
@@ -178,7 +176,7 @@ async def test_what_waits_for_a_webhook_that_is_switched_off_is_given_up(post: P
 
 async def test_what_waits_for_a_deleted_webhook_ends_quietly(post: Post) -> None:
     async with serving() as server:
-        webhook, _ = await post.service.add(post.member, server.url(), [], active=True)
+        webhook, _ = await post.service.add(post.member, server.url(), WebhookWish())
         await post.announce()
         await post.service.delete(post.member, webhook.id)
         job = await post.run_due()
@@ -189,7 +187,7 @@ async def test_what_waits_for_a_deleted_webhook_ends_quietly(post: Post) -> None
 
 async def test_a_delivery_outlives_the_worker_that_died_with_it(post: Post) -> None:
     async with serving() as server:
-        webhook, _ = await post.service.add(post.member, server.url(), [], active=True)
+        webhook, _ = await post.service.add(post.member, server.url(), WebhookWish())
         await post.announce()
         assert await post.worker().claim()  # and is killed
         assert await post.run_due() is None
@@ -202,7 +200,7 @@ async def test_a_delivery_outlives_the_worker_that_died_with_it(post: Post) -> N
 
 async def test_a_worker_that_dies_every_time_fails_the_delivery(post: Post) -> None:
     async with serving() as server:
-        webhook, _ = await post.service.add(post.member, server.url(), [], active=True)
+        webhook, _ = await post.service.add(post.member, server.url(), WebhookWish())
         await post.announce()
         for number in range(MOST_CRASHES + 1):
             for later in (timedelta(days=number), timedelta(days=number) + LONGEST_CRASH_DELAY):
@@ -220,7 +218,7 @@ async def test_a_worker_that_dies_every_time_fails_the_delivery(post: Post) -> N
 
 async def test_finished_deliveries_are_listed_for_a_while(post: Post) -> None:
     async with serving() as server:
-        webhook, _ = await post.service.add(post.member, server.url(), [], active=True)
+        webhook, _ = await post.service.add(post.member, server.url(), WebhookWish())
         await post.announce()
         await post.run_due()
         async with post.db.write_org(post.member.organization_id) as tx:

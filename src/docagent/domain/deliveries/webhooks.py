@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -85,6 +86,20 @@ class HeaderWish:
     auth_type: AuthType | None = None
     name: str | None = None
     value: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookWish:
+    """What an administrator wants of a webhook. None leaves a field as it is."""
+
+    url: str | None = None
+    events: Sequence[str] | None = None
+    active: bool | None = None
+    name: str | None = None
+    """An empty one removes it."""
+    secret: str | None = None
+    """For an empty one, another is made."""
+    header: HeaderWish = HeaderWish()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from docagent.domain.deliveries.webhooks import (
     HeaderWish,
     Outcome,
     Webhook,
+    WebhookWish,
     signature,
 )
 from docagent.domain.egress import EgressFailed, EgressRefused, HostNotFound, OutgoingHttp
@@ -85,30 +86,11 @@ class WebhookService:
         async with self._db.read_org(member.organization_id) as tx:
             return await _find(tx, webhook_id)
 
-    async def add(
-        self,
-        member: Member,
-        url: str,
-        events: Sequence[str],
-        *,
-        active: bool,
-        name: str | None = None,
-        secret: str | None = None,
-        header: HeaderWish | None = None,
-    ) -> tuple[Webhook, str]:
+    async def add(self, member: Member, url: str, wish: WebhookWish) -> tuple[Webhook, str]:
         """Add a webhook. Returns it with its secret, which is not shown again. Without one, a secret is made."""
         member.require_admin(ADMINS_DO)
-        secret = secret or random_token(SECRET_PREFIX)
-        new = self._new(member, url, secret)
-        header_name, sealed_header = self._header(None, header or HeaderWish())
-        webhook = replace(
-            new,
-            events=tuple(dict.fromkeys(events)),
-            active=active,
-            name=name or None,
-            auth_header_name=header_name,
-            sealed_auth_header=sealed_header,
-        )
+        secret = wish.secret or random_token(SECRET_PREFIX)
+        webhook = self._changed(self._new(member, url, secret), wish)
         async with self._db.write_org(member.organization_id) as tx:
             if len(await webhooks.all_of(tx)) >= MOST_WEBHOOKS:
                 raise Conflict(f"An organisation has at most {MOST_WEBHOOKS} webhooks. Delete one first.")
@@ -132,44 +114,31 @@ class WebhookService:
             new_id(), member.organization_id, url, sealed, (), True, member.user_id, moment, moment
         )
 
-    async def update(
-        self,
-        member: Member,
-        webhook_id: str,
-        *,
-        url: str | None,
-        events: Sequence[str] | None,
-        active: bool | None,
-        new_secret: bool,
-        name: str | None = None,
-        secret: str | None = None,
-        header: HeaderWish | None = None,
-    ) -> tuple[Webhook, str | None]:
-        """Change a webhook. None leaves a field as it is; an empty name removes it.
-
-        A new secret, made here or given, also signs the deliveries that already wait.
-        """
+    async def update(self, member: Member, webhook_id: str, wish: WebhookWish) -> tuple[Webhook, str | None]:
+        """Change a webhook. A new secret, made here or given, also signs the deliveries that already wait."""
         member.require_admin(ADMINS_DO)
-        if url is not None:
-            self._http.check(url)
-        secret = random_token(SECRET_PREFIX) if new_secret else secret
+        if wish.url is not None:
+            self._http.check(wish.url)
+        secret = random_token(SECRET_PREFIX) if wish.secret == "" else wish.secret
         async with self._db.write_org(member.organization_id) as tx:
             before = await _find(tx, webhook_id)
-            header_name, sealed_header = self._header(before, header or HeaderWish())
-            webhook = replace(
-                before,
-                url=before.url if url is None else url,
-                events=before.events if events is None else tuple(dict.fromkeys(events)),
-                active=before.active if active is None else active,
-                sealed_secret=before.sealed_secret if secret is None else self._secrets.seal(secret),
-                updated_at=now(),
-                name=before.name if name is None else name or None,
-                auth_header_name=header_name,
-                sealed_auth_header=sealed_header,
-            )
+            sealed = before.sealed_secret if secret is None else self._secrets.seal(secret)
+            webhook = replace(self._changed(before, wish), sealed_secret=sealed, updated_at=now())
             await webhooks.update(tx, webhook)
             tx.after_commit(lambda: self._forget(webhook))
         return webhook, secret
+
+    def _changed(self, before: Webhook, wish: WebhookWish) -> Webhook:
+        header_name, sealed_header = self._header(before, wish.header)
+        return replace(
+            before,
+            url=before.url if wish.url is None else wish.url,
+            events=before.events if wish.events is None else tuple(dict.fromkeys(wish.events)),
+            active=before.active if wish.active is None else wish.active,
+            name=before.name if wish.name is None else wish.name or None,
+            auth_header_name=header_name,
+            sealed_auth_header=sealed_header,
+        )
 
     async def delete(self, member: Member, webhook_id: str) -> None:
         member.require_admin(ADMINS_DO)
@@ -177,15 +146,13 @@ class WebhookService:
             await _find(tx, webhook_id)
             await webhooks.delete(tx, webhook_id)
 
-    def _header(self, before: Webhook | None, wish: HeaderWish) -> tuple[str | None, str | None]:
+    def _header(self, before: Webhook, wish: HeaderWish) -> tuple[str | None, str | None]:
         """The name and the sealed value of the header that goes with deliveries; twice None without one."""
-        auth_type = wish.auth_type or (
-            "header" if wish.value or (before and before.auth_header_name) else "hmac"
-        )
+        auth_type = wish.auth_type or ("header" if wish.value or before.auth_header_name else "hmac")
         if auth_type == "hmac":
             return None, None
-        name = wish.name if wish.name is not None or before is None else before.auth_header_name
-        sealed = before.sealed_auth_header if before else None
+        name = before.auth_header_name if wish.name is None else wish.name
+        sealed = before.sealed_auth_header
         if wish.value is not None:
             sealed = self._secrets.seal(wish.value) if wish.value else None
         if not name or not sealed:

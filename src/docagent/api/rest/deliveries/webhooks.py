@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -13,7 +14,7 @@ from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import ShortText, Text
 from docagent.api.messages import MessageOut
 from docagent.api.router import Router
-from docagent.domain.deliveries.webhooks import AuthType, DeliveryState, HeaderWish, Webhook
+from docagent.domain.deliveries.webhooks import AuthType, DeliveryState, HeaderWish, Webhook, WebhookWish
 
 router = Router(prefix="/v0/orgs/{organization_id}/webhooks", tags=["webhooks"])
 
@@ -62,12 +63,15 @@ class WebhookIn(BaseModel):
     auth_header_value: Printable | None = None
 
     @property
-    def wanted_state(self) -> bool | None:
-        return self.enabled if self.active is None else self.active
-
-    @property
-    def header(self) -> HeaderWish:
-        return HeaderWish(self.auth_type, self.auth_header_name, self.auth_header_value)
+    def wish(self) -> WebhookWish:
+        return WebhookWish(
+            self.url,
+            self.events,
+            self.enabled if self.active is None else self.active,
+            "" if self.name is None and "name" in self.model_fields_set else self.name,
+            self.secret,
+            HeaderWish(self.auth_type, self.auth_header_name, self.auth_header_value),
+        )
 
 
 class NewWebhookIn(WebhookIn):
@@ -78,6 +82,10 @@ class WebhookChangesIn(WebhookIn):
     """What is left out stays."""
 
     new_secret: bool = False
+
+    @property
+    def wish(self) -> WebhookWish:
+        return replace(super().wish, secret="" if self.new_secret else self.secret)
 
 
 class WebhookOut(Answer):
@@ -136,15 +144,7 @@ async def create_webhook(
     body: NewWebhookIn, member: OrgMember, services: ServicesDep, response: Response
 ) -> WebhookOut:
     """Make a webhook. Its secret is shown once."""
-    webhook, secret = await services.webhooks.add(
-        member,
-        body.url,
-        body.events or [],
-        active=body.wanted_state is not False,
-        name=body.name,
-        secret=body.secret,
-        header=body.header,
-    )
+    webhook, secret = await services.webhooks.add(member, body.url, body.wish)
     response.headers["Location"] = f"/v0/orgs/{webhook.organization_id}/webhooks/{webhook.id}"
     return _with_secret(webhook, secret, made_here=not body.secret)
 
@@ -160,17 +160,7 @@ async def update_webhook(
     webhook_id: str, body: WebhookChangesIn, member: OrgMember, services: ServicesDep
 ) -> WebhookOut:
     """Change a webhook. A new secret, where one is asked for, is shown once."""
-    webhook, secret = await services.webhooks.update(
-        member,
-        webhook_id,
-        url=body.url,
-        events=body.events,
-        active=body.wanted_state,
-        new_secret=body.new_secret or body.secret == "",
-        name="" if body.name is None and "name" in body.model_fields_set else body.name,
-        secret=body.secret,
-        header=body.header,
-    )
+    webhook, secret = await services.webhooks.update(member, webhook_id, body.wish)
     return _with_secret(webhook, secret, made_here=secret != body.secret)
 
 
