@@ -9,10 +9,9 @@ import orjson
 import typer
 
 from docagent.cli.extraction.asked_prompt import prompt_named
-from docagent.cli.launching import run
-from docagent.cli.options import AsJson, Data, Organization, Token, Url
+from docagent.cli.on_server import on_server
+from docagent.cli.options import AsJson
 from docagent.cli.output import ExitCode, complain, show_rows
-from docagent.cli.reaching import Where, reached
 from docagent.cli.turns.keyboard import Interrupted, Keyboard
 from docagent.client import AsyncClient, BadRequest, Conflict
 from docagent.client.models import Assignment, Doubt
@@ -23,36 +22,29 @@ from docagent.domain.shown import visible
 KEYS = "[a]ccept  [r]eject  [s]kip  [u]ndo  [q]uit  or path = value: "
 
 
-def review(
+@on_server
+async def review(
+    client: AsyncClient,
     prompt: Annotated[
         str | None, typer.Argument(help="Name or id of the prompt; without it the queues are listed.")
     ] = None,
-    url: Url = None,
-    token: Token = None,
-    org: Organization = None,
-    data: Data = None,
     as_json: AsJson = False,
-) -> None:
+) -> ExitCode:
     """Go through the results that a person should look at, or list how many wait.
 
     Each document is shown with its doubtful values. `total = 99.50` changes one. The exit code of the list is 3 if
     something waits.
     """
-    run(_review(Where(url, token, org, data), prompt, as_json=as_json))
-
-
-async def _review(where: Where, wanted: str | None, *, as_json: bool) -> ExitCode:
-    async with reached(where) as client:
-        if wanted is None or as_json:
-            return await _list(client, wanted, as_json=as_json)
-        if not sys.stdin.isatty():
-            raise CannotStart(
-                "Reviewing needs a terminal. Run it in one, or review in the web client; "
-                "`docagent review --json` lists what waits for programs."
-            )
-        prompt_id = (await prompt_named(client, wanted)).prompt_id
-        with Keyboard() as keyboard:
-            return await _go_through(client, prompt_id, keyboard)
+    if prompt is None or as_json:
+        return await _list(client, prompt, as_json=as_json)
+    if not sys.stdin.isatty():
+        raise CannotStart(
+            "Reviewing needs a terminal. Run it in one, or review in the web client; "
+            "`docagent review --json` lists what waits for programs."
+        )
+    prompt_id = (await prompt_named(client, prompt)).prompt_id
+    with Keyboard() as keyboard:
+        return await _go_through(client, prompt_id, keyboard)
 
 
 async def _list(client: AsyncClient, wanted: str | None, *, as_json: bool) -> ExitCode:
