@@ -481,6 +481,7 @@ class AccuracyRun(Answer):
     state: RunState
     """`waiting` continues by itself once there are credits"""
     total: int
+    """How many documents it was about when it began"""
 
 
 class Document(Answer):

@@ -12,6 +12,8 @@ from docagent.api.answers import Answer, at_path
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import Name, ShortText
 from docagent.api.repeats import OrgRepeat
+from docagent.api.rest.extraction.prompts import ProposedPromptOut
+from docagent.api.rest.extraction.schemas import ProposedSchemaOut
 from docagent.api.router import Router
 from docagent.api.stream import event_json
 from docagent.domain.extraction.artefacts import Schema
@@ -27,26 +29,6 @@ from docagent.tools.words import listed
 router = Router(prefix="/v0/orgs/{organization_id}", tags=["proposals"])
 
 MOST_AT_ONCE = 1000
-
-
-class ProposedSchemaOut(Answer):
-    schema_id: str = Field(validation_alias="id")
-    schema_revid: str = Field(validation_alias="revid")
-    schema_version: int = Field(validation_alias="version")
-    name: str
-    response_format: dict[str, Any]
-
-
-class ProposedPromptOut(Answer):
-    prompt_id: str = Field(validation_alias="id")
-    prompt_revid: str = Field(validation_alias="revid")
-    prompt_version: int = Field(validation_alias="version")
-    name: str
-    content: str
-    model: str
-    schema_id: str | None
-    schema_version: int | None
-    tag_ids: list[str]
 
 
 class SummaryOut(BaseModel):

@@ -41,16 +41,16 @@ class RunInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """The newest revision of a document's result for one prompt revision."""
+class NewestResult:
+    """The newest revision of what a prompt's version made of a document."""
 
     id: str
     document_id: str
     prompt_revid: str
-    prompt_id: str
     prompt_version: int
     revision: int
     model_data: dict[str, Any]
+    """As the model gave it."""
     data: dict[str, Any]
     is_edited: bool
     is_verified: bool
@@ -58,9 +58,16 @@ class Result:
     problems: list[Problem]
     """What is still wrong after all repairs."""
     grounding: Any
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Result(NewestResult):
+    """With how it was made and where it stands."""
+
+    prompt_id: str
     run: RunInfo
     created_at: datetime
-    updated_at: datetime
     proposed: bool = False
     """Whether it waits, with its prompt or by itself, for a person who accepts it."""
 

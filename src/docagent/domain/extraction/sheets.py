@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Any
 
 from docagent.domain.extraction.doubts import USUAL_THRESHOLD, Judged, judged
+from docagent.domain.extraction.results import NewestResult
 from docagent.domain.extraction.review import is_verified_at
 from docagent.domain.field_path import FieldPath, leaves
-from docagent.domain.problem import Problem
 
 
 class ColumnKind(StrEnum):
@@ -108,25 +108,11 @@ Remarks = Mapping[FieldPath, str]
 
 
 @dataclass(frozen=True, slots=True)
-class SheetResult:
+class SheetResult(NewestResult):
     """The newest result of a document for the sheet's prompt, with the document's name."""
 
-    id: str
-    document_id: str
     document_name: str
     upload_date: datetime
-    prompt_revid: str
-    prompt_version: int
-    revision: int
-    updated_at: datetime
-    data: Mapping[str, Any]
-    model_data: Mapping[str, Any]
-    """As the model gave it."""
-    is_edited: bool
-    is_verified: bool
-    verified_paths: Sequence[FieldPath]
-    problems: Sequence[Problem]
-    grounding: Any
     is_rejected: bool
     auto_verified: bool = False
 

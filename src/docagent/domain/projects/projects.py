@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from docagent.domain.errors import InvalidInput
+from docagent.domain.extraction.artefacts import Revision
 from docagent.domain.shown import without_hidden
 
 MOST_NAME_CHARACTERS = 200
@@ -36,40 +37,27 @@ class Project:
 
 
 @dataclass(frozen=True, slots=True)
-class LivingDocument:
-    """One version of a document of a project. A change makes the next version; nothing is changed in place."""
-
-    id: str
+class _Version(Revision):
     project_id: str
-    name: str
-    revid: str
-    version: int
-    content: str
     standing_instruction: str
     author: Author
     reason: str
     """Why this version was made, in words: what a person wrote, or the summary of the agent's call."""
     turn_id: str | None
-    created_by: str
-    created_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
-class VersionEntry:
+class LivingDocument(_Version):
+    """One version of a document of a project. A change makes the next version; nothing is changed in place."""
+
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class VersionEntry(_Version):
     """One version in a list: all but its text, which may be long."""
 
-    id: str
-    project_id: str
-    name: str
-    revid: str
-    version: int
     characters: int
-    standing_instruction: str
-    author: Author
-    reason: str
-    turn_id: str | None
-    created_by: str
-    created_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

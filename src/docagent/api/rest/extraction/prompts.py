@@ -42,20 +42,23 @@ class PromptIn(BaseModel):
     include: Include = Field(default_factory=Include)
 
 
-class PromptOut(Answer):
+class ProposedPromptOut(Answer):
     name: str
     content: str
     schema_id: str | None
     schema_version: int | None
     tag_ids: list[str]
     model: str
+    prompt_revid: str = Field(validation_alias="revid")
+    prompt_id: str = Field(validation_alias="id")
+    prompt_version: int = Field(validation_alias="version")
+
+
+class PromptOut(ProposedPromptOut):
     effective_model: str = Field(description="The model that runs: `model` when it can be called.")
     kb_id: str | None
     peer_match_keys: list[str]
     include: Include
-    prompt_revid: str = Field(validation_alias="revid")
-    prompt_id: str = Field(validation_alias="id")
-    prompt_version: int = Field(validation_alias="version")
     created_at: datetime
     created_by: str
 

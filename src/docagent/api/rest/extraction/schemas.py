@@ -69,12 +69,15 @@ class SchemaChangeIn(BaseModel):
         return self
 
 
-class SchemaOut(Answer):
+class ProposedSchemaOut(Answer):
     name: str
     response_format: dict[str, Any]
     schema_revid: str = Field(validation_alias="revid")
     schema_id: str = Field(validation_alias="id")
     schema_version: int = Field(validation_alias="version")
+
+
+class SchemaOut(ProposedSchemaOut):
     created_at: datetime
     created_by: str
 

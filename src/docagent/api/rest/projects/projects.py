@@ -93,34 +93,27 @@ class RestoreIn(BaseModel):
     reason: Reason = ""
 
 
-class VersionOut(Answer):
+class _VersionOut(Answer):
+    id: str
+    project_id: str
+    name: str
+    version: int
+    standing_instruction: str
+    author: Author
+    reason: str
+    turn_id: str | None
+    created_by: str
+    created_at: datetime
+
+
+class VersionOut(_VersionOut):
     """One version without its text; `characters` says how long that is."""
 
-    id: str
-    project_id: str
-    name: str
-    version: int
     characters: int
-    standing_instruction: str
-    author: Author
-    reason: str
-    turn_id: str | None
-    created_by: str
-    created_at: datetime
 
 
-class LivingDocumentOut(Answer):
-    id: str
-    project_id: str
-    name: str
-    version: int
+class LivingDocumentOut(_VersionOut):
     content: str
-    standing_instruction: str
-    author: Author
-    reason: str
-    turn_id: str | None
-    created_by: str
-    created_at: datetime
 
 
 class LivingDocumentsOut(BaseModel):

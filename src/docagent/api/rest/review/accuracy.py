@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import Query
@@ -12,8 +11,8 @@ from pydantic import BaseModel, BeforeValidator, Field
 from docagent.api.answers import Answer, Page, at_path
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip, only_reads
 from docagent.api.fields import JsonObject, LongText, ShortText
+from docagent.api.rest.extraction.prompt_runs import PromptRunOut
 from docagent.api.router import Router
-from docagent.domain.extraction.runs import RunState
 from docagent.evidence.accuracy import Mark, Score
 from docagent.services.review.accuracy_wanted import MOST_DOCUMENTS, Wanted, drafted_as
 
@@ -62,27 +61,16 @@ class FieldScoreOut(ScoreOut):
     field: str = Field(description="Names with dots, without positions in lists")
 
 
-class AccuracyRunOut(Answer):
-    id: str
-    prompt_id: str
-    prompt_revid: str
+class AccuracyRunOut(PromptRunOut):
     prompt_version: int = Field(description="Of a draft, the version that it would change")
     prompt_name: str
     is_draft: bool
     requested_model: str | None
     model: str
-    state: RunState = Field(description="`waiting` continues by itself once there are credits")
-    reason: str | None = Field(description="Why it waits or failed, or why the last document failed")
-    total: int
-    done: int
-    failed: int
     documents_right: int = Field(description="Documents without any error")
     score: ScoreOut = Field(description="Over all values that are measured so far")
     credits: int
     seconds: float = Field(description="The sum over the documents, of which some are read at the same time")
-    created_by: str
-    created_at: datetime
-    finished_at: datetime | None
 
 
 class AccuracyRunsOut(Page[AccuracyRunOut]):

@@ -14,6 +14,7 @@ from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.downloads import download_headers
 from docagent.api.fields import Name, Text
 from docagent.api.rest.turns.subjects import SubjectDep, SubjectRouter
+from docagent.api.rest.turns.turns import ThreadTurnOut
 from docagent.api.stream import OPTIONS
 
 subjects = SubjectRouter("/chat/threads")
@@ -41,15 +42,6 @@ class CreatedThreadOut(BaseModel):
 
 class OkOut(BaseModel):
     ok: Literal[True] = True
-
-
-class ThreadTurnOut(Answer):
-    id: str
-    state: str
-    model: str
-    strategy: str
-    last_seq: int
-    created_at: datetime
 
 
 class LoadedThreadOut(ThreadOut):

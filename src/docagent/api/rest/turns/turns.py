@@ -27,16 +27,19 @@ MOST_DIGITS = 100
 LongEnough = Annotated[Text, Field(min_length=1, max_length=100_000)]
 
 
-class TurnOut(Answer):
+class ThreadTurnOut(Answer):
     id: str
     state: str
-    document_id: str | None
-    project_id: str | None
-    thread_id: str | None
     model: str
     strategy: str
     last_seq: int
     created_at: datetime
+
+
+class TurnOut(ThreadTurnOut):
+    document_id: str | None
+    project_id: str | None
+    thread_id: str | None
     updated_at: datetime
 
 
