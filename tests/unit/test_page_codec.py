@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docagent.domain.documents.text import Box, Line, PackedPage, Page, Word, WordSource
+from docagent.domain.documents.text import Box, Line, Page, Word, WordSource
 from docagent.domain.errors import ReadFailed, ReadFailure
-from docagent.reading.page_codec import MAX_UNPACKED_BYTES, decode_page, pack_words, token
+from docagent.reading.page_codec import MAX_UNPACKED_BYTES, decode_page, pack_page, pack_words, token
 from tests.support.tables import table
 from tests.unit.layout.made_pages import PageMaker
 
@@ -33,11 +33,6 @@ pages = st.builds(
     lines=st.lists(lines, max_size=5).map(tuple),
     note=st.none() | texts,
 )
-
-
-def pack_page(page: Page) -> PackedPage:
-    lines = [[token(word) for word in line.words] for line in page.lines]
-    return pack_words(page.number, page.width, page.height, lines, page.note)
 
 
 def _numbers(word: Word) -> tuple[float, ...]:

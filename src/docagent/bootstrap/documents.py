@@ -9,6 +9,7 @@ from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.bootstrap.ground import Ground
 from docagent.bootstrap.models import Models
 from docagent.services.documents.documents import DocumentService
+from docagent.services.documents.model_reading import ModelReading
 from docagent.services.documents.pictures import PictureService
 from docagent.services.documents.reading import ReadingService
 from docagent.services.documents.tags import TagService
@@ -92,7 +93,17 @@ def build_documents(ground: Ground, models: Models) -> Documents:
     return Documents(
         documents=documents,
         pictures=pictures,
-        reading=ReadingService(db, blobs, reader, jobs, documents, pictures, extraction, bus),
+        reading=ReadingService(
+            db,
+            blobs,
+            reader,
+            jobs,
+            documents,
+            pictures,
+            ModelReading(db, models.model_calls, pictures),
+            extraction,
+            bus,
+        ),
         text=text,
         extraction=extraction,
         prompt_runs=PromptRunService(db, jobs, extractor, models.model_calls, bus),

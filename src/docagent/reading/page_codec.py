@@ -34,7 +34,7 @@ MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 _COMPRESSION_LEVEL = 1
 _FRACTIONS = [step / STEPS for step in range(STEPS + 1)]
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-_SOURCES = (WordSource.TEXT, WordSource.WIDGET, WordSource.OCR, WordSource.HIDDEN)
+_SOURCES = (WordSource.TEXT, WordSource.WIDGET, WordSource.OCR, WordSource.HIDDEN, WordSource.MODEL)
 """Stored pages hold the place of a source in this list: add new ones at its end."""
 _SOURCE_NUMBERS = {source.value: number for number, source in enumerate(_SOURCES)}
 
@@ -90,10 +90,22 @@ def pack_words(
     return PackedPage(number, text.replace("\x00", ""), layout, note)
 
 
+def pack_page(page: Page) -> PackedPage:
+    """Pack a page that was decoded, and changed."""
+    lines = [[token(word) for word in line.words] for line in page.lines]
+    words = list(chain.from_iterable(lines))
+    others = {words[number]: text for number, text in page.other_readings.items()}
+    ruling = list(map(_sides, page.ruling))
+    return pack_words(page.number, page.width, page.height, lines, page.note, ruling, others)
+
+
 def token(word: Word) -> Token:
-    box = word.box
+    return word.text, *_sides(word.box), word.confidence, word.source.value
+
+
+def _sides(box: Box) -> Sides:
     left, top, right, bottom = (round(edge * STEPS) for edge in (box.left, box.top, box.right, box.bottom))
-    return word.text, left, top, right, bottom, word.confidence, word.source.value
+    return left, top, right, bottom
 
 
 def decode_page(data: bytes) -> Page:

@@ -16,7 +16,16 @@ from docagent.adapters.llm.scripted import Answer, ScriptedModel
 from docagent.domain.documents.text import Box, Line, Page, Word, WordSource
 from docagent.domain.extraction.seeing import doubtful_pages, is_doubtful, seen_at, where
 from docagent.domain.field_path import FieldPath
-from docagent.domain.models.llm import DocumentPart, ImagePart, Model, ModelRequest, PageView, TextPart
+from docagent.domain.models.llm import (
+    DocumentPart,
+    ImagePart,
+    Model,
+    ModelError,
+    ModelFailure,
+    ModelRequest,
+    PageView,
+    TextPart,
+)
 from docagent.domain.models.providers import Connection, WireKind
 from tests.api.extraction.test_extraction import make_prompt, result, run
 from tests.conftest import make_settings, running_product
@@ -242,6 +251,10 @@ async def test_words_in_private_regions_are_sent_to_no_model(
         assert (await api.get("/search", q="1,617.30"))["results"] == []
 
     await is_hidden()
+    typed = {"updated_llm_result": {"number": "", "total": 1617.3}}
+    await api.put(f"/llm/result/{document_id}?prompt_revid={prompt['prompt_revid']}", typed)
+    place = (await result(api, document_id, prompt))["grounding"]["total"]
+    assert place["match"] != "unproven", "people see it"
     await api.post(f"/ocr/run/{document_id}?force=true", {})
     await stage.product.read_document(tenant, document_id)
     await is_hidden()
@@ -333,3 +346,68 @@ async def test_a_scan_that_is_read_surely_goes_as_text_alone(
         document_id = await upload(stage, tenant, content)
         await run(api, document_id, prompt)
     assert not any(map(pictures_of, stage.model.requests))
+
+
+TRANSCRIBED = {"lines": [{"text": "Total 1,617.30", "picture": 1, "box": [100, 100, 500, 130]}]}
+
+
+def transcribes(asked: ModelRequest) -> Answer:
+    """A reader of pages that sees what our readers do not."""
+    if "Transcribe" in text_of(asked):
+        return json.dumps(TRANSCRIBED)
+    if "`picture`" in text_of(asked):
+        return "{}"
+    return json.dumps({"number": "", "total": 1617.3 if "1,617.30" in words_of(asked) else None})
+
+
+async def change_organisation(stage: Stage, tenant: Tenant, **change: Any) -> None:
+    path = f"/v0/account/organizations/{tenant.organization_id}"
+    answer = await stage.product.client.put(path, json=change, headers=tenant.account_headers)
+    assert answer.status_code == 200, answer.text
+
+
+READS = {"llm": {"model": "gpt-4o", "reads_doubtful_pages": True}}
+
+
+async def test_a_model_reads_pages_on_which_our_readers_fail_and_proves_nothing(
+    stage: Stage, tenant: Tenant, api: OrgApi
+) -> None:
+    stage.answer = transcribes
+    await upload(stage, tenant, pdf([]))
+    assert not stage.model.requests, "nobody has turned it on"
+    await change_organisation(stage, tenant, ocr_config=READS)
+    await upload(stage, tenant, pdf(PAPER))
+    assert not stage.model.requests, "our readers read this one"
+    document_id = await upload(stage, tenant, pdf([]))
+    (asked,) = stage.model.requests
+    assert len(pictures_of(asked)) == 2, "each half of the page"
+    (shown,) = (await api.get(f"/ocr/words/{document_id}"))["pages"]
+    assert [[word[0] for word in line] for line in shown["lines"]] == [["Total", "1,617.30"]]
+    assert "model" in shown["note"]
+    (charged,) = await calls(api)
+    assert (charged["operation"], len(charged["pictures"])) == ("ocr", 2)
+    assert charged["spus"] >= 1
+    prompt = await make_prompt(api, FIELDS, model="gpt-4o")
+    await run(api, document_id, prompt)
+    found = await result(api, document_id, prompt)
+    assert found["llm_result"]["total"] == 1617.3
+    assert found["grounding"]["total"]["match"] == "unproven"
+    assert found["grounding"]["total"]["signals"]["reason"] == "seen_by_model"
+
+
+async def test_a_model_that_may_not_or_cannot_read_leaves_the_ordinary_reading(
+    stage: Stage, tenant: Tenant, api: OrgApi
+) -> None:
+    def fails(_: ModelRequest) -> Answer:
+        raise ModelError(ModelFailure.REFUSED, "The model refuses.", provider="openai")
+
+    await change_organisation(stage, tenant, ocr_config=READS)
+    for answer in (fails, lambda _: "I cannot read this.", lambda _: json.dumps({"lines": [3, {"text": 1}]})):
+        stage.answer = answer
+        document_id = await upload(stage, tenant, pdf([]))
+        (shown,) = (await api.get(f"/ocr/words/{document_id}"))["pages"]
+        assert shown["lines"] == []
+    await change_organisation(stage, tenant, remote_pictures=False)
+    stage.model.requests.clear()
+    await upload(stage, tenant, pdf([]))
+    assert not stage.model.requests

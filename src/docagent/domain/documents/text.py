@@ -19,8 +19,11 @@ class WordSource(StrEnum):
     OCR = "ocr"
     HIDDEN = "hidden"
     """Of a text layer, but nobody sees it on the page: it is invisible, covered, tiny, or in the colour behind it."""
+    MODEL = "model"
+    """A model saw it on a picture of the page, and no reader confirms it. Its box is that of its line."""
 
 
+PROVE_NOTHING = (WordSource.HIDDEN, WordSource.MODEL)
 CHECKED, UNCHECKED = "[x]", "[ ]"
 """The words that stand for a box or circle that is drawn on a page or is a field of a form."""
 _MARKS = {
@@ -151,11 +154,16 @@ class Page:
 
     @property
     def has_hidden_words(self) -> bool:
-        return any(word.source is WordSource.HIDDEN for line in self.lines for word in line.words)
+        return any(word.source in PROVE_NOTHING for line in self.lines for word in line.words)
 
     def without_hidden_words(self) -> Page:
-        """Return the page as it is seen."""
-        return self._only(lambda word: word.source is not WordSource.HIDDEN)
+        """Return the page as our readers see it."""
+        return self._only(lambda word: word.source not in PROVE_NOTHING)
+
+    def without_model_words(self) -> Page:
+        if not any(word.source is WordSource.MODEL for word in self.words):
+            return self
+        return self._only(lambda word: word.source is not WordSource.MODEL)
 
     def without(self, regions: Sequence[Box]) -> Page:
         """Return the page without the words that these regions touch."""

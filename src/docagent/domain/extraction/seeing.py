@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -76,7 +76,7 @@ def where(values: Mapping[FieldPath, Any]) -> str:
     )
 
 
-_PLACE = {
+PLACE: dict[str, Any] = {
     "type": ["object", "null"],
     "properties": {
         "picture": {"type": "integer"},
@@ -91,7 +91,7 @@ def places_schema(values: Mapping[FieldPath, Any]) -> dict[str, Any]:
     names = [path.pointer for path in values]
     return {
         "type": "object",
-        "properties": dict.fromkeys(names, _PLACE),
+        "properties": dict.fromkeys(names, PLACE),
         "required": names,
         "additionalProperties": False,
     }
@@ -103,15 +103,21 @@ def seen_at(
     """Where the model saw the values. What it says may be anything, so only places on a picture count."""
     found = {}
     for path in values:
-        place = answer.get(path.pointer)
-        if not isinstance(place, dict):
-            continue
-        number, box = place.get("picture"), place.get("box")
-        if isinstance(number, int) and 1 <= number <= len(shown) and (inside := _fractions(box)):
-            view = shown[number - 1].view
-            assert view is not None
-            found[path] = Seen(view.page, (view.region.part(inside) if view.region else inside).grown(AROUND))
+        if (place := place_on(shown, answer.get(path.pointer))) is not None:
+            found[path] = replace(place, region=place.region.grown(AROUND))
     return found
+
+
+def place_on(shown: Sequence[ImagePart], said: Any) -> Seen | None:
+    """The place on a page that a model names by a picture and a box on it; None if there is no such place."""
+    if not isinstance(said, dict):
+        return None
+    number, inside = said.get("picture"), _fractions(said.get("box"))
+    if not isinstance(number, int) or not 1 <= number <= len(shown) or inside is None:
+        return None
+    view = shown[number - 1].view
+    assert view is not None
+    return Seen(view.page, view.region.part(inside) if view.region else inside)
 
 
 def _fractions(box: Any) -> Box | None:

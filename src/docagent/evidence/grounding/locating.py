@@ -136,14 +136,16 @@ class Locator:
         return Grounding(option.candidate.form, self._grounded(option.words), 1, (), signals), option
 
     def _if_hidden(self, question: Question, grounding: Grounding) -> Grounding:
-        """Tell where a value that was not found stands in hidden text, which proves nothing."""
+        """Tell where a value that was not found stands in hidden text, or in a model's reading: both prove nothing."""
         if self._with_hidden is None:
             return grounding
-        found, _ = self._with_hidden.answer(question)
+        found, option = self._with_hidden.answer(question)
         if not found.located:
             return grounding
+        words = self._with_hidden.index.words
+        is_hidden = option is None or any(words[at].source is WordSource.HIDDEN for at in option.words)
         places = (Place(found.words[0].page, found.words), *found.alternatives)[:_MOST_ALTERNATIVES]
-        signals = replace(found.signals, reason=Reason.HIDDEN)
+        signals = replace(found.signals, reason=Reason.HIDDEN if is_hidden else Reason.MODEL)
         return Grounding(
             MatchKind.UNPROVEN, candidates=found.candidates, alternatives=places, signals=signals
         )

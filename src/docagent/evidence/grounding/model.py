@@ -35,6 +35,8 @@ class Reason(StrEnum):
     EQUAL_CANDIDATES = "equal_candidates"
     HIDDEN = "hidden"
     """The value stands only in text that nobody sees on the page. The alternatives tell where."""
+    MODEL = "seen_by_model"
+    """Only a model that saw the page reads the value there. The alternatives tell where."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,11 +22,13 @@ from docagent.domain.listing import ListQuery
 from docagent.domain.ports import BlobMissing, BlobStore, FileReader, Opened
 from docagent.services.deliveries.bus import Bus
 from docagent.services.documents.documents import DocumentService, find_document
+from docagent.services.documents.model_reading import ModelReading
 from docagent.services.documents.pictures import PictureService
 from docagent.services.documents.text import blank_pages_reason
 from docagent.services.jobs import JobRun, JobService
 from docagent.store.documents import documents, pages
 from docagent.store.engine.database import Database, OrgTx
+from docagent.store.extraction import parts
 
 logger = logging.getLogger(__name__)
 
@@ -82,6 +84,7 @@ class ReadingService:
     _jobs: JobService
     _documents: DocumentService
     _pictures: PictureService
+    _model_reading: ModelReading
     _wanted: WantedAfterReading
     _bus: Bus
 
@@ -186,9 +189,30 @@ class ReadingService:
                         await self._append(tx, run, document, unwritten)
                     unwritten = _Unwritten()
             await self._pictures.keep(document, pictures)
+        by_model: list[PackedPage] | None = None
+        if (model := await self._model_reading.model(document.organization_id)) is not None:
+            async with self._db.write_org(document.organization_id) as tx:
+                await self._append(tx, run, document, unwritten)
+                document = await documents.get(tx, document.id) or document
+            unwritten = _Unwritten()
+            by_model = await self._model_reading.read(document, run.job.id, model)
+        await self._end(run, document, unwritten, page_count, by_model)
+
+    async def _end(
+        self,
+        run: JobRun,
+        document: Document,
+        unwritten: _Unwritten,
+        page_count: int,
+        by_model: Sequence[PackedPage] | None,
+    ) -> None:
+        """Point the document at its new pages, in the transaction that ends the job."""
         async with self._db.write_org(document.organization_id, long=True) as tx:
             await self._append(tx, run, document, unwritten)
             await pages.delete_other_runs(tx, document.id, run.job.id)
+            if by_model is not None:
+                await pages.put(tx, document.id, run.job.id, by_model)
+                await parts.forget(tx, run.job.id, 1, page_count)
             was_read, private = await documents.at_end_of_reading(tx, document.id)
             blank = await blank_pages_reason(tx, document, run.job.id)
             await pages.hide_private(tx, document.id, run.job.id, private)

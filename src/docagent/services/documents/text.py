@@ -171,17 +171,20 @@ def _passage(document: Document, found: list[tuple[int, str]], offset: int, most
     return Passage(document, "\n".join(taken), first, last, following)
 
 
-async def all_pages(db: Database, document: Document) -> list[Page]:
-    """Every page of the reading that counts, without private regions; none when the document was not read."""
-    return [page async for part in _batches(db, document) for page in part]
+async def all_pages(db: Database, document: Document, run_id: str | None = None) -> list[Page]:
+    """Every page of the reading that counts, without private regions; none when the document was not read.
+
+    With a run's id, every page of that reading as it is: what is made of them must not lose words.
+    """
+    return [page async for part in _batches(db, document, run_id) for page in part]
 
 
-async def _batches(db: Database, document: Document) -> AsyncIterator[list[Page]]:
+async def _batches(db: Database, document: Document, run_id: str | None = None) -> AsyncIterator[list[Page]]:
     """Every page of that reading, a few at a time, so that no transaction is open for long."""
-    first = 1
-    while document.text_run_id is not None:
+    first, run, whole = 1, run_id or document.text_run_id, run_id is not None
+    while run is not None:
         async with db.read_org(document.organization_id, long=True) as tx:
-            part = await pages.pages(tx, document.id, document.text_run_id, first, PAGES_AT_ONCE)
+            part = await pages.pages(tx, document.id, run, first, PAGES_AT_ONCE, whole=whole)
         if not part:
             return
         yield part

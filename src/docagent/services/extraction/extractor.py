@@ -507,11 +507,6 @@ class Extractor:
         self, work: _Work, number: int, messages: list[Message], schema: dict[str, Any] | None = None
     ) -> str:
         """Make one model call. Its reply and its charge are stored together, so a repeated job finds the reply."""
-        organization_id = work.member.organization_id
-        async with self._db.read_org(organization_id) as tx:
-            stored = await parts.get(tx, work.run_id, work.first_reply + number)
-        if stored is not None:
-            return stored
         request = ModelRequest(
             model=work.model.name,
             system=work.system,
@@ -519,7 +514,7 @@ class Extractor:
             output=OutputSchema(work.task.schema_name, schema or work.task.schema),
         )
         call = ModelCall(
-            organization_id=organization_id,
+            organization_id=work.member.organization_id,
             user_id=work.member.user_id,
             operation=Operation.DOCUMENT_LLM,
             model=work.model,
@@ -527,18 +522,9 @@ class Extractor:
             pages=sum(len(part.pages) for part in messages[0].parts if isinstance(part, DocumentPart))
             - sum(len(example.pages) for example in work.examples),
         )
-        self._kill.reached("before model call of an extraction")
-        reply = await self._models.complete(call)
-        self._kill.reached("after model call of an extraction")
-        async with self._db.write_org(organization_id) as tx:
-            charge = await self._models.charge(tx, call, reply)
-            await parts.insert(
-                tx, work.run_id, work.first_reply + number, reply.text.replace("\x00", ""), now()
-            )
-            self._kill.reached("before commit of an extraction's reply")
-        self._kill.reached("after commit of an extraction's reply")
-        work.credits += charge.credits
-        return reply.text
+        kept = await self._models.kept(call, work.run_id, work.first_reply + number, self._kill.reached)
+        work.credits += kept[1]
+        return kept[0]
 
     async def _sources(
         self, member: Member, document: Document, task: Task, model: ChosenModel

@@ -337,7 +337,7 @@ class ResultService:
         schema, document = await self._schema_and_document(member, result)
         problems, grounding = result.problems, result.grounding
         if data != result.data or places:
-            pages = await all_pages(self._db, document)
+            pages = await all_pages(self._db, document, document.text_run_id)
             problems = await field_problems(schema, data)
             said = said_of_kept_values(result.grounding, result.data, data)
             calibration = await self._calibrations.of(member.organization_id)

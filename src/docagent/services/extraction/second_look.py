@@ -86,7 +86,11 @@ class Judge:
         """Return who gave each value, and what the built-in model says of those of another."""
         if self.schema is None or not (self.is_built_in or len(self.pages) <= MOST_PAGES):
             return {}
-        own = builtin_model.fill_heard(self.pages, self.schema)
+        pages = self.pages
+        if not self.is_built_in:
+            # What one model read is no second voice for another.
+            pages = [page.without_model_words() for page in pages]
+        own = builtin_model.fill_heard(pages, self.schema)
         if not self.is_built_in:
             return heard_beside(own.data, own.heard, data, self.confirmed)
         return {path: one for path, one in own.heard.items() if path.get(data) == path.get(own.data)}

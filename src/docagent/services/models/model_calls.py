@@ -10,7 +10,7 @@ async with db.write_org(organization_id) as tx:
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, aclosing
 from dataclasses import InitVar, dataclass, field, replace
 from datetime import timedelta
@@ -30,6 +30,7 @@ from docagent.services.models.credits import CreditService
 from docagent.services.models.provider_directory import ProviderDirectory
 from docagent.store.accounts import organizations
 from docagent.store.engine.database import Database, OrgTx
+from docagent.store.extraction import parts
 
 SOURCE = "backend"
 USUAL_OUTPUT = 4096
@@ -151,6 +152,28 @@ class ModelCalls:
                 if isinstance(event, llm.ModelReply):
                     return event
         raise _no_reply(call)
+
+    async def kept(
+        self, call: ModelCall, run_id: str, number: int, reached: Callable[[str], None] = lambda _: None
+    ) -> tuple[str, int]:
+        """The reply's text and the credits charged, none if the run has it already.
+
+        Reply and charge are stored together under the run's id, so that a repeated job finds them.
+        """
+        async with self._db.read_org(call.organization_id) as tx:
+            stored = await parts.get(tx, run_id, number)
+        if stored is not None:
+            return stored, 0
+        reached("before model call of an extraction")
+        reply = await self.complete(call)
+        reached("after model call of an extraction")
+        text = reply.text.replace("\x00", "")
+        async with self._db.write_org(call.organization_id) as tx:
+            charge = await self.charge(tx, call, reply)
+            await parts.insert(tx, run_id, number, text, now())
+            reached("before commit of an extraction's reply")
+        reached("after commit of an extraction's reply")
+        return text, charge.credits
 
     async def charge(self, tx: OrgTx, call: ModelCall, reply: llm.ModelReply) -> Charge:
         """Enter the call in the ledger, in the transaction that stores the reply, if possible as its last statement."""

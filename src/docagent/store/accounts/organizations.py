@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -32,6 +32,7 @@ _DEFAULT_MODELS = held(
 _AUTO_CREATE = held(sa.select(organizations.c.auto_create_default).where(_ASKED))
 _TIME_ZONE = held(sa.select(organizations.c.time_zone).where(_ASKED))
 _PICTURES = held(sa.select(organizations.c.pictures, organizations.c.remote_pictures).where(_ASKED))
+_OCR_CONFIG = held(sa.select(organizations.c.ocr_config).where(_ASKED))
 _LOOP_STRATEGY = held(sa.select(organizations.c.loop_strategy).where(_ASKED))
 _ORGANIZATION = Mapped(Organization, organizations, given=("members",), besides=("loop_strategy",))
 _MEMBER = Mapped(Membership, members, besides=("position",))
@@ -71,6 +72,13 @@ async def pictures(tx: Tx, organization_id: str) -> tuple[str | None, bool]:
     """When pictures of pages are sent to models, if that was decided, and whether remote ones may get any."""
     row = await tx.first(_PICTURES, {"asked_organization": organization_id})
     return (row.pictures, row.remote_pictures) if row else (None, True)
+
+
+async def ocr_by_model(tx: Tx, organization_id: str) -> Mapping[str, Any]:
+    """What the organisation says of text recognition by a language model."""
+    config: Mapping[str, Any] = await tx.scalar(_OCR_CONFIG, {"asked_organization": organization_id}) or {}
+    found: Mapping[str, Any] = config.get("llm", {})
+    return found
 
 
 async def auto_create_default(tx: Tx, organization_id: str) -> bool:

@@ -96,22 +96,29 @@ async def of_several(tx: OrgTx, document_ids: Sequence[str], most: int) -> dict[
 async def hide_private(tx: OrgTx, document_id: str, run_id: str, numbers: Collection[int]) -> None:
     """Write the text of these pages as the document's private regions leave it, for models and search.
 
-    Layouts keep every word. Rows are replaced, because SQLite's index follows only those that come and go.
+    Layouts keep every word.
     """
     if not numbers:
         return
-    wanted = sa.and_(_of(document_id, run_id), document_pages.c.number.in_(numbers))
     rows = await tx.rows(
         sa.select(document_pages, documents.c.private_regions)
         .join(documents, documents.c.id == document_pages.c.document_id)
-        .where(wanted)
+        .where(_of(document_id, run_id), document_pages.c.number.in_(numbers))
     )
     texts = [_page(row.layout, row.private_regions).text.replace("\x00", "") for row in rows]
-    await tx.execute(sa.delete(document_pages).where(wanted))
     shown = [
         PackedPage(row.number, text, row.layout, row.note) for row, text in zip(rows, texts, strict=True)
     ]
-    await append(tx, document_id, run_id, shown)
+    await put(tx, document_id, run_id, shown)
+
+
+async def put(tx: OrgTx, document_id: str, run_id: str, changed: Sequence[PackedPage]) -> None:
+    """Replace pages. They are deleted and written, because SQLite's index does not follow changes."""
+    numbers = [page.number for page in changed]
+    await tx.execute(
+        sa.delete(document_pages).where(_of(document_id, run_id), document_pages.c.number.in_(numbers))
+    )
+    await append(tx, document_id, run_id, changed)
 
 
 def _page(layout: bytes, private_regions: Sequence[Mapping[str, Any]] | None) -> Page:

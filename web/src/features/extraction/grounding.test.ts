@@ -26,6 +26,7 @@ describe("what is told of a value's place", () => {
     const hidden: Grounding = { ...unproven, candidates: 1, alternatives: [{ page: 4 }], signals: { reason: "hidden" } };
     expect(told(hidden)).toContain("Stands only in hidden text on page 4");
     expect(isLocated(hidden)).toBe(false);
+    expect(told({ ...hidden, signals: { reason: "seen_by_model" } })).toContain("Only a model reads it on page 4");
   });
 
   it("shows where only the model saw a value, beside what the readers read, and does not call it proven", () => {

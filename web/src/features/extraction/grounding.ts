@@ -111,6 +111,8 @@ function whyUnproven({ signals, alternatives, seen }: Grounding): string {
   switch (signals?.reason) {
     case "contradicted":
       return t("extraction.theCheckBoxWithThisLabel");
+    case "seen_by_model":
+      return t("extraction.onlyAModelReadsItOn", { page: alternatives?.[0]?.page ?? 1 });
     case "hidden":
       return t("extraction.standsOnlyInHiddenTextOn", { page: alternatives?.[0]?.page ?? 1 });
     default:

@@ -146,12 +146,19 @@ function TimeZone() {
   );
 }
 
+function readsPages({ llm }: Record<string, unknown>): boolean {
+  return typeof llm === "object" && llm !== null && "reads_doubtful_pages" in llm && llm.reads_doubtful_pages === true;
+}
+
 function PicturesForModels() {
   const organization = useOrganization();
   const { adminsOnly } = useRights();
   const change = useOrganisationChange();
   const [when, wishWhen] = useWished<Pictures>(organization.pictures ?? "doubtful", (pictures, options) => change.mutate({ pictures }, options));
   const [isRemote, wishRemote] = useWished(organization.remote_pictures, (remote_pictures, options) => change.mutate({ remote_pictures }, options));
+  const [isReader, wishReader] = useWished(readsPages(organization.ocr_config), (reads_doubtful_pages, options) =>
+    change.mutate({ ocr_config: { llm: { reads_doubtful_pages } } }, options),
+  );
   return (
     <Card title={t("settings.picturesForModels")} about={t("settings.modelsThatSeeGetPictures")}>
       <div className="flex flex-col gap-3">
@@ -162,6 +169,13 @@ function PicturesForModels() {
           disabled={Boolean(adminsOnly)}
           title={adminsOnly || undefined}
           onChange={(event) => wishRemote(event.target.checked)}
+        />
+        <Checkbox
+          label={t("settings.letTheModelReadPages")}
+          checked={isReader}
+          disabled={Boolean(adminsOnly)}
+          title={adminsOnly || undefined}
+          onChange={(event) => wishReader(event.target.checked)}
         />
       </div>
       {change.error && <ErrorNote what={t("common.nothingWasChanged")} error={change.error} />}

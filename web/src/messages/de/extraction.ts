@@ -92,6 +92,7 @@ export const extraction: Record<keyof typeof english, string> = {
   onPagesPageAndLast: " auf den Seiten {page} und {last}",
   onPagePage: " auf Seite {page}",
   theCheckBoxWithThisLabel: "Das Kontrollkästchen mit dieser Beschriftung sagt etwas anderes.",
+  onlyAModelReadsItOn: "Nur ein Modell liest es auf Seite {page}. Die Texterkennung bestätigt es nicht.",
   standsOnlyInHiddenTextOn: "Steht nur in verborgenem Text auf Seite {page}: unsichtbar, verdeckt oder zu blass oder klein, um gesehen zu werden.",
   notFoundInTheDocument: "Nicht im Dokument gefunden.",
   seenByTheModelOnPage: "Vom Modell gesehen, Seite {page}, hier. Die Texterkennung bestätigt es nicht.",

@@ -91,6 +91,7 @@ export const settings: Record<keyof typeof english, string> = {
   picturesDoubtful: "Seiten, deren Text zweifelhaft ist",
   picturesAlways: "Alle Seiten oder das PDF",
   sendPicturesOutside: "Bilder und PDFs an Modelle außerhalb des eigenen Netzes senden",
+  letTheModelReadPages: "Seiten, an denen die Texterkennung scheitert, vom Modell lesen lassen",
   labelSettings: "{label}, Einstellungen",
   thereAreNoSuchSettings: "Diese Einstellungen gibt es nicht.",
   n30Days: "30 Tage",

@@ -90,6 +90,7 @@ export const extraction = {
   onPagesPageAndLast: " on pages {page} and {last}",
   onPagePage: " on page {page}",
   theCheckBoxWithThisLabel: "The check box with this label says otherwise.",
+  onlyAModelReadsItOn: "Only a model reads it on page {page}. No reader confirms it.",
   standsOnlyInHiddenTextOn: "Stands only in hidden text on page {page}: it is invisible, covered, or too pale or small to see.",
   notFoundInTheDocument: "Not found in the document.",
   seenByTheModelOnPage: "Seen by the model, page {page}, here. Not confirmed by the readers.",

@@ -89,6 +89,7 @@ export const settings = {
   picturesDoubtful: "Pages whose text is doubtful",
   picturesAlways: "All pages, or the PDF",
   sendPicturesOutside: "Send pictures and PDFs to models outside of your network",
+  letTheModelReadPages: "Let the model read pages on which text recognition fails",
   labelSettings: "{label}, settings",
   thereAreNoSuchSettings: "There are no such settings.",
   n30Days: "30 days",
