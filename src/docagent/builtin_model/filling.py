@@ -197,8 +197,6 @@ class _Filling:
 
     def _in_prose(self, path: tuple[str, ...], field: Field) -> Candidate | None:
         """Return what a sentence says, else what a label points at, unless that is only where the sentence begins."""
-        if field.key in prose.SIDES:
-            return prose.find_side(self._sheet, field.key) or self._chosen.get(path)
         if field.key not in prose.KEYS:
             return self._chosen.get(path)
         labelled = self._chosen.pop(path, None)

@@ -109,13 +109,6 @@ def test_cash_less_change_decides_between_two_totals() -> None:
     assert fill([page.page()], schema(total=NUMBER)) == {"total": 7.1}
 
 
-def test_without_a_label_only_a_sum_is_a_total() -> None:
-    page = PageMaker().row(60, {60: "Soup", 300: "149.00"}).row(74, {60: "Rice", 300: "21.00"})
-    assert fill([page.page()], schema(total=NUMBER)) == {"total": None}
-    page.row(88, {60: "Thanks", 300: "170.00"})
-    assert fill([page.page()], schema(total=NUMBER)) == {"total": 170.0}
-
-
 def test_a_column_without_a_readable_heading_is_known_by_multiplication() -> None:
     page = PageMaker()
     page.row(60, {60: "Description", 260: "Quantity", 340: "Unit price", 460: "Xyz"})

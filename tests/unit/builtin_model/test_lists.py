@@ -95,15 +95,6 @@ def test_addresses_belong_to_their_parties() -> None:
     }
 
 
-def test_a_letter_has_a_subject_and_a_signer() -> None:
-    page = PageMaker()
-    lines = ("Zwolle, 3 mei 2023", "Wijziging van uw polis", "Geachte heer,", "Hierbij de stukken.")
-    for number, line in enumerate((*lines, "Met vriendelijke groet,", "Jet de Wit")):
-        page.write(60, 60 + 20 * number, line)
-    schema = {"properties": {"subject": TEXT, "signed_by": TEXT}}
-    assert fill([page.page()], schema) == {"subject": "Wijziging van uw polis", "signed_by": "Jet de Wit"}
-
-
 def test_a_report_is_no_paper_of_trade() -> None:
     page = (
         PageMaker().write(60, 40, "QUARTERLY REPORT", size=16).row(80, {60: "Total", 300: "9,267.82"}).page()

@@ -55,8 +55,7 @@ def _pattern(names: list[str]) -> re.Pattern[str]:
 
 
 def _named(segment: Segment, sheet: Sheet) -> list[tuple[str, float]]:
-    parts = _unspaced(segment.text.split())
-    text = fold(" ".join(parts))
+    parts, text = segment.text.split(), fold(segment.text)
     if len(parts) > _LONGEST_HEADING:
         return []
     found = [
@@ -72,8 +71,3 @@ def _named(segment: Segment, sheet: Sheet) -> list[tuple[str, float]]:
     weight += 1.0 if segment.text.isupper() and len(parts) <= 3 else 0.0
     weight += 0.5 if segment.row < 6 else 0.0
     return [(min(found, key=lambda one: (one[1], one[0]))[2], weight)]
-
-
-def _unspaced(words: list[str]) -> list[str]:
-    """Return the words, or as one those that are printed with gaps between their letters: `I N V O I C E`."""
-    return ["".join(words)] if len(words) > 2 and all(len(word) == 1 for word in words) else words

@@ -20,16 +20,6 @@ _IN_PROSE = 0.45
 _OF_ANOTHER = 0.7
 """The factor for the number of another paper where the document's own is wanted."""
 _PAPERS = frozenset({"contract", "invoice", "receipt", "order", "quote", "credit"})
-_ITS_OWN_NUMBER = frozenset({"document", "number"})
-_KINDS_WITH_NUMBER = {
-    "invoice_number": frozenset({"invoice", "proforma invoice", "credit note", "receipt", "reminder"}),
-    "receipt_number": frozenset({"receipt", "invoice"}),
-    "credit_note_number": frozenset({"credit note", "invoice"}),
-    "delivery_note_number": frozenset({"delivery note"}),
-    "statement_number": frozenset({"bank statement"}),
-    "identity_number": frozenset({"application form", "certificate", "contract"}),
-}
-"""The kinds of documents whose own number is the field's."""
 _IN_VALUES = frozenset({"company", "bank", "service", "product", "description", "to", "from"})
 _LONG = 9
 _MARKS = ":.#-/()&|°\u00ba\u2013* "
@@ -58,20 +48,11 @@ def find_labels(sheet: Sheet, field: Field) -> Iterator[Label]:
     """Yield every place where a label of the field is printed."""
     wanted = {meaning for meanings in field.labels for meaning in meanings}
     others = _other_papers(sheet) if field.key == "document_number" else frozenset[str]()
-    is_another = field.key in _KINDS_WITH_NUMBER and _is_another_kind(sheet, _KINDS_WITH_NUMBER[field.key])
     for segment in sheet.with_meanings(wanted):
         for label in labels_in(segment, field):
             if field.kind in (Kind.NAME, Kind.TEXT) and _is_part_of_firm(label):
                 continue
-            if is_another and label.meanings == _ITS_OWN_NUMBER:
-                continue
             yield replace(label, strength=label.strength * _OF_ANOTHER) if label.meanings & others else label
-
-
-def _is_another_kind(sheet: Sheet, kinds: frozenset[str]) -> bool:
-    """Return whether the document calls itself something else, so that its own number is another."""
-    kind = document_kind(sheet)
-    return kind is not None and kind not in kinds
 
 
 def _other_papers(sheet: Sheet) -> Meanings:
@@ -96,8 +77,6 @@ def labels_in(segment: Segment, field: Field, *, heading: bool = False) -> Itera
     found = []
     for meanings, weight in field.labels.items():
         for first, last in _windows(atoms, meanings):
-            if _begins_address(segment.text, atoms[last]):
-                continue
             if heading:
                 start, end, factor = atoms[first].start, atoms[last].end, 1.0
             else:
@@ -108,11 +87,6 @@ def labels_in(segment: Segment, field: Field, *, heading: bool = False) -> Itera
         if taken.isdisjoint(range(first, last + 1)):
             taken.update(range(first, last + 1))
             yield label
-
-
-def _begins_address(text: str, last: Atom) -> bool:
-    """Return whether the word is the beginning of an address on the web: `www.acme.com`."""
-    return text[last.start : last.end + 1].lower() == "www." and text[last.end + 1 : last.end + 2].isalnum()
 
 
 def _windows(atoms: list[Atom], meanings: Meanings) -> Iterator[tuple[int, int]]:

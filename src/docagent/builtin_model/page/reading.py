@@ -89,14 +89,8 @@ def _texts(kind: Kind, text: str) -> Iterator[Value]:
         return
     if kind is Kind.NAME and " " not in words and shapes.letters_share(words) < _UNLIKELY:
         return
-    if sum(map(str.isalpha, words)) >= 2 and not is_label(words) and not _is_next_box(words):
+    if sum(map(str.isalpha, words)) >= 2 and not is_label(words):
         yield Value(words, words, _text_fit(kind, words))
-
-
-def _is_next_box(words: str) -> bool:
-    """Return whether the text is the label of a form's next numbered box: `8. E-mail`."""
-    numbered = NUMBERED.match(words)
-    return numbered is not None and is_label(words[numbered.end() :])
 
 
 def _durations(text: str, _: Style) -> Iterator[Value]:

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from docagent.builtin_model.page.durations import Duration
-from docagent.builtin_model.page.kinds import document_kind
 from docagent.builtin_model.page.sheet import Sheet
 from docagent.builtin_model.prose.clauses import (
-    court_in,
     effective_date_in,
     governing_law_in,
     notice_in,
     term_in,
 )
-from docagent.builtin_model.prose.parties import parties_in, party_on_side
+from docagent.builtin_model.prose.parties import parties_in
 from docagent.builtin_model.values.candidates import Candidate
 from docagent.builtin_model.values.letters import addressee_of
 
-__all__ = ["KEYS", "SIDES", "find", "find_parties", "find_side"]
+__all__ = ["KEYS", "find", "find_parties"]
 
-SIDES = frozenset({"supplier", "buyer"})
 _SCORE = 0.6
 
 
@@ -34,14 +31,6 @@ def find_parties(sheet: Sheet) -> list[Candidate]:
     if not sheet.segments:
         return []
     return [_said(sheet, name) for name in parties_in(sheet.running_text, addressee_of(sheet))]
-
-
-def find_side(sheet: Sheet, side: str) -> Candidate | None:
-    """Return the party of a contract that it calls the supplier or the customer, for one of the `SIDES`."""
-    if not sheet.segments or document_kind(sheet) != "contract":
-        return None
-    name = party_on_side(sheet.running_text, side)
-    return _said(sheet, name) if name else None
 
 
 def _party(sheet: Sheet, place: int) -> Candidate | None:
@@ -74,7 +63,6 @@ _FINDERS: dict[str, Callable[[Sheet], Candidate | None]] = {
     "first_party": lambda sheet: _party(sheet, 0),
     "second_party": lambda sheet: _party(sheet, 1),
     "governing_law": lambda sheet: _place(sheet, governing_law_in),
-    "court": lambda sheet: _place(sheet, court_in),
     "duration": lambda sheet: _duration(sheet, term_in),
     "notice_period": lambda sheet: _duration(sheet, notice_in),
 }

@@ -22,13 +22,7 @@ _SIGNED_ON = re.compile(r"\b(?:Dated?|DATED?|Datum|Data|Fecha|Le)\b\s?:?\s*(?=\d
 _SIGNATURES = 900
 """How many characters the end of a contract has, with its signatures."""
 _OF_ANOTHER = re.compile(r"\b(?:with|under|pursuant to|that certain|an?)\b[^.;]{0,60}$")
-_BEFORE_PARTIES = 140
 _PLACE = r"(?P<place>[A-Z][\w\u00c0-\u017f'-]+(?:\s+(?:and\s+|of\s+)?[A-Z][\w\u00c0-\u017f'-]+){0,2})"
-_TOWN = re.compile(
-    r"\s*+:?\s*+(?:the\s+(?:State|City)\s+of\s+)?(?P<place>[A-Z\u00c0-\u017d][\w\u00c0-\u017f-]+"
-    r"(?:(?:\s+(?:am|an|der|de|la|upon|sur))*\s+[A-Z\u00c0-\u017d][\w\u00c0-\u017f-]+)*)"
-)
-_IS = re.compile(r"[^.]{0,60}?\b(?:ist|est|es|\u00e8|\u00e9|is|jest|je|\u00e4r)(?=\s+[A-Z\u00c0-\u017d])")
 _STATE = (
     r"(?:the\s+)?(?:(?:[Ss]tate|[Cc]ommonwealth|[Pp]rovince|[Cc]ountry|[Rr]epublic|[Kk]ingdom|[Cc]anton)\s+of\s+"
     r"(?:the\s+)?)?"
@@ -65,10 +59,6 @@ _CLOSE = 25
 _OF_EACH = re.compile(
     r"(?i)\bdate\s+of\s+(?:such|each|any|the)?\s*(?:written\s+)?(?:notice|disclosure|receipt)\b"
 )
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth"
-_ANNIVERSARY = re.compile(
-    rf"(?i)\b(?P<ordinal>{_ORDINALS.replace(' ', '|')})(?:\s\(\d+\w*\))?\s+anniversary\b"
-)
 _PERIOD_OF = re.compile(
     r"(?i)\b(?:for\s+(?:a|the)\s+)?(?:period|term|zeitraum|p\u00e9riode|periodo|per\u00edodo)\s+(?:of|von|de|di)\b"
 )
@@ -90,11 +80,6 @@ def effective_date_in(text: str, style: Style) -> tuple[date, str] | None:
         if not _OF_ANOTHER.search(opening, 0, match.start())
         and not any_of("contract", "another").search(opening, max(match.start() - _AFTER, 0), match.start())
     ]
-    starts += [
-        start
-        for match in any_of("contract", "between").finditer(opening)
-        if (start := _last_date_before(opening, match.start(), style)) is not None
-    ]
     found = next(
         (
             day
@@ -110,13 +95,6 @@ def effective_date_in(text: str, style: Style) -> tuple[date, str] | None:
     )
     signed = [day for match in _SIGNED_ON.finditer(end) if (day := _date_after(end, match.end(), style))]
     return closing or (signed[0] if len({day for day, _ in signed}) == 1 else None)
-
-
-def _last_date_before(text: str, end: int, style: Style) -> int | None:
-    """Return where the date begins that the opening names before its parties."""
-    start = max(end - _BEFORE_PARTIES, 0)
-    dates = dates_in(text[start:end], style)
-    return start + dates[-1].start if dates else None
 
 
 def _date_after(text: str, start: int, style: Style) -> tuple[date, str] | None:
@@ -153,7 +131,6 @@ def term_in(text: str) -> Duration | None:
 def _terms(text: str) -> Iterator[tuple[int, Duration]]:
     for sentence in sentences_of(text):
         durations = [one for one in durations_in(sentence) if one.unit != "day"]
-        durations += list(_anniversaries(sentence))
         if any_of("contract", "notice").search(sentence):
             continue
         if not durations or any_of("contract", "not_the_term").search(sentence) or _OF_EACH.search(sentence):
@@ -172,12 +149,6 @@ def _terms(text: str) -> Iterator[tuple[int, Duration]]:
             yield 1, durations[0]
 
 
-def _anniversaries(sentence: str) -> Iterator[Duration]:
-    for match in _ANNIVERSARY.finditer(sentence):
-        count = _ORDINALS.split().index(match["ordinal"].lower()) + 1
-        yield Duration(count, "year", match[0], match.start(), match.end())
-
-
 def notice_in(text: str) -> Duration | None:
     """Return how long before the end a party must give notice."""
     for sentence in sentences_of(text):
@@ -193,14 +164,4 @@ def notice_in(text: str) -> Duration | None:
             return min(
                 near, key=lambda one: min(abs(one.start - notice.end()), abs(notice.start() - one.end))
             )
-    return None
-
-
-def court_in(text: str) -> str | None:
-    """Return the place of the court that decides."""
-    for match in any_of("contract", "court").finditer(text):
-        verb = _IS.match(text, match.end())
-        place = _TOWN.match(text, verb.end() if verb else match.end())
-        if place is not None:
-            return str(place["place"])
     return None

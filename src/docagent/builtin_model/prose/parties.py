@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
 from docagent.builtin_model.prose.names import called, has_form, is_party, name_at
 from docagent.reading.printed import fold, squeezed
@@ -34,7 +34,6 @@ _CALLED_AT_ONCE = re.compile(
     r"\s*+[-\u2013(,]?\s*+(?:(?:the|hereinafter|hereafter|im Folgenden|ci-apr\u00e8s|en adelante|di seguito)\s+)?"
     r"[\u201c\"\u201e\u00ab](?P<role>[^\u201d\"\u00bb]{2,40})[\u201d\"\u201c\u00bb]"
 )
-_I = re.compile(r"\bI,\s+(?P<name>[A-Z][\w.'-]+(?:,?\s+[A-Z][\w.'-]*){1,3})\s*,")
 _SIGNED = re.compile(r"/s/\s*")
 _SIGNED_FOR_A_FIRM = re.compile(r"\bBy\s?:?\s*$")
 _ONE_SPEAKS = re.compile(
@@ -50,27 +49,13 @@ def parties_in(text: str, addressee: str | None = None) -> list[str]:
     defined = {squeezed(match[1]) for regex in (_QUOTED, _BRACKETED) for match in regex.finditer(opening)}
     found: list[str] = []
     listed = _listed(opening, defined)
-    for name in (
-        listed if len(listed) >= _FEWEST_NAMES else [*listed, *_with_a_role(opening), *_speaking(opening)]
-    ):
+    for name in listed if len(listed) >= _FEWEST_NAMES else [*listed, *_with_a_role(opening)]:
         if is_party(name, defined) and not any(_same(name, other) for other in found):
             found.append(name)
     if len(found) == 1 and _ONE_SPEAKS.search(text):
         others = [addressee] if addressee and is_party(addressee, defined) else _signatories(text)
         found += [name for name in others if not _same(name, found[0])][:1]
     return found[:_MOST]
-
-
-def party_on_side(text: str, side: str) -> str | None:
-    """Return the party that the opening calls the supplier, the customer, or by another word for that side."""
-    opening = text[:_OPENING]
-    named = [(opening.find(name), name) for name in parties_in(text) if name in opening]
-    for (start, name), (end, _) in pairwise([*named, (len(opening), "")]):
-        described = opening[start + len(name) : min(end, start + len(name) + _LONGEST_DESCRIPTION)]
-        roles = [match[1] for regex in (_QUOTED, _BRACKETED) for match in regex.finditer(described)]
-        if any(called(side) & set(re.findall(r"\w+", fold(role))) for role in roles):
-            return name
-    return None
 
 
 def _listed(opening: str, defined: set[str]) -> list[str]:
@@ -111,7 +96,7 @@ def _names_from(opening: str, place: int, joints: tuple[str, ...]) -> Iterator[s
     while (match := name_at(opening, place)) is not None:
         end = _ENDS.search(opening, match.end(), match.end() + _LONGEST_DESCRIPTION)
         last = end.start() + 1 if end else match.end() + _LONGEST_DESCRIPTION
-        start, stop = match.start("name"), _end_of_surnames(opening, match)
+        start, stop = match.span("name")
         following = joint.search(opening, stop, last)
         if (
             following is not None
@@ -126,15 +111,6 @@ def _names_from(opening: str, place: int, joints: tuple[str, ...]) -> Iterator[s
         if following is None:
             return
         place, first = following.end(), False
-
-
-def _end_of_surnames(opening: str, match: re.Match[str]) -> int:
-    """Return where a firm's name ends that is made of surnames: `Silva, Sousa & Associados`."""
-    stop = match.end("name")
-    if " " in match["name"] or opening[stop : stop + 2] != ", ":
-        return stop
-    other = name_at(opening, stop + 2)
-    return other.end("name") if other is not None and has_form(other["name"]) else stop
 
 
 @cache
@@ -156,12 +132,6 @@ def _with_a_role(opening: str) -> Iterator[str]:
         named = (_CALLED if has_form(match["name"]) else _CALLED_AT_ONCE).match(opening, match.end())
         if named is not None and set(re.findall(r"\w+", fold(named["role"]))) & called("roles"):
             yield match["name"]
-
-
-def _speaking(opening: str) -> Iterator[str]:
-    """Yield who says `I, Jane Roe, agree`."""
-    for match in _I.finditer(opening):
-        yield match["name"]
 
 
 def _signatories(text: str) -> Iterator[str]:

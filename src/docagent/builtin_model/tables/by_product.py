@@ -1,6 +1,6 @@
 """Finds the lines of a table by arithmetic alone: quantity times price, less a printed percentage, is the amount.
 
-Three columns in which this holds are voted for by all lines that have it. Codes, dates and percentages are no factors.
+Three columns in which this holds are voted for by all lines that have it. Dates and percentages are no factors.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import combinations
 
 from docagent.builtin_model.page.meant import counted_in
 from docagent.builtin_model.page.sheet import Segment, Sheet
-from docagent.reading.printed import PrintedNumber, find_numbers
+from docagent.reading.printed import find_numbers
 
 CENT = Decimal("0.02")
 _ROUNDED = Decimal("0.005")
@@ -21,8 +21,6 @@ _ALIGNED = 1.0
 """In line heights."""
 _MOST_FIGURES = 12
 _MOST_TRIPLES = 600
-_LONGEST_FACTOR = 7
-"""Digits in one piece. Article numbers and accounts have more."""
 _LEAST_SUM = 100
 """A whole number below it is a product too often by chance."""
 _HARDLY = 0.25
@@ -104,7 +102,7 @@ def _lines_of(row: Sequence[Segment]) -> Iterator[ProductLine]:
 
 
 def _figures(segment: Segment) -> Iterator[Figure]:
-    numbers = [(one.value, one.start, one.end) for one in segment.amounts if not is_code(one, segment.text)]
+    numbers = [(one.value, one.start, one.end) for one in segment.amounts]
     for start in segment.starts:
         word = segment.text[start:].split(" ", 1)[0]
         counted = counted_in(word, segment.style)
@@ -113,14 +111,6 @@ def _figures(segment: Segment) -> Iterator[Figure]:
         after = [left for first, left in zip(segment.starts, segment.lefts, strict=True) if first >= end]
         left, right = segment.left_at(start), min(after) - 0.3 * segment.height if after else segment.right
         yield Figure(value, left, max(left, right), segment, start, end)
-
-
-def is_code(number: PrintedNumber, text: str) -> bool:
-    """Return whether a number is a code: more digits in one piece than any factor has."""
-    digits = text[number.start : number.end]
-    return any(
-        len(run) > _LONGEST_FACTOR for run in "".join(c if c.isdigit() else " " for c in digits).split()
-    )
 
 
 def _may_be_sum(figure: Figure) -> bool:

@@ -10,7 +10,6 @@ from itertools import pairwise
 from docagent.builtin_model.asked.concepts import Kind
 from docagent.builtin_model.asked.fields import Field
 from docagent.builtin_model.page.labels import Label
-from docagent.builtin_model.page.reading import is_label, is_sentence
 from docagent.builtin_model.page.sheet import Segment, Sheet, text_of
 
 FIGURES = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT, Kind.DATE})
@@ -21,7 +20,6 @@ _WIDEST_STEP = 5.0
 _NEAR = 4.0
 _REMARK = re.compile(r"[^\W\d]\s?:\s*[-+]?[$\u20ac\u00a3]?\s?\d+[.,]\d{2}")
 _LONGEST_HEAD = 9
-_MOST_TEXT_COLUMNS = 2
 
 
 @dataclass(frozen=True)
@@ -111,21 +109,13 @@ def _overlap(segment: Segment, column: Column) -> bool:
     return shared > 0.5 * min(segment.right - segment.left, column.right - column.left)
 
 
-def is_dated(sheet: Sheet, last_row: int) -> bool:
-    """Return whether the rows of the table begin with a date: then each date begins a row."""
-    below = sheet.rows[last_row + 1 : last_row + 2]
-    return any(row[0].dates for row in below)
-
-
-def body(sheet: Sheet, last_row: int, *, dated: bool) -> Iterator[tuple[list[Segment], bool]]:
+def body(sheet: Sheet, last_row: int) -> Iterator[tuple[list[Segment], bool]]:
     """Yield the table's rows, and whether each is on a page that the table has not yet been found on.
 
-    The totals end the table, unless its rows are dated and this one is too: `Payment to` is then what was booked.
-    What is carried forward ends it for the page, if the next page repeats the heading. So does a wide gap.
+    The totals end the table. What is carried forward ends it for the page, if the next page repeats the heading. So
+    does a wide gap.
     """
     previous = sheet.rows[last_row][0]
-    heading_lines = sheet.rows[max(last_row - 2, 0) : last_row + 1]
-    heading = {meaning for row in heading_lines for one in row for meaning in one.meanings}
     head = text_of(sheet.rows[last_row])
     left_page = -1
     begun = False
@@ -135,38 +125,24 @@ def body(sheet: Sheet, last_row: int, *, dated: bool) -> Iterator[tuple[list[Seg
             left_page = row[0].page
         if row[0].page == left_page:
             continue
-        if new_page and _are_clauses(row):
-            continue
-        ending = "" if dated and row[0].dates else _ending(row)
-        is_heading = begun and (text_of(row) == head or _is_heading(row))
-        repeated = is_heading and {meaning for one in row for meaning in one.meanings} <= heading
-        if (ending == "end" and (begun or not new_page)) or (is_heading and not repeated and not new_page):
+        ending = _ending(row)
+        repeated = begun and text_of(row) == head
+        if ending == "end" and (begun or not new_page):
             if not _is_repeated(sheet, row, head):
                 return
             left_page = row[0].page
             continue
-        if not ending and not is_heading and not _is_remark(row):
+        if not ending and not repeated and not _is_remark(row):
             begun = begun or _figure_count(row) > 0
             yield row, new_page
         if not new_page or repeated or _figure_count(row) > 1:
             previous = row[0]
 
 
-def _are_clauses(row: list[Segment]) -> bool:
-    """Return whether a row is running text in one or two columns, such as terms that are printed on the back."""
-    return len(row) <= _MOST_TEXT_COLUMNS and all(is_sentence(segment.text) for segment in row)
-
-
 def _is_repeated(sheet: Sheet, row: Sequence[Segment], head: str) -> bool:
     """Return whether the next page has the table's heading again."""
     page = row[0].page + 1
     return any(text_of(later) == head for later in sheet.rows[row[0].row + 1 :] if later[0].page == page)
-
-
-def _is_heading(row: list[Segment]) -> bool:
-    """Return whether a row is mostly labels: the heading of another table, or of this one on the next page."""
-    labels = sum(is_label(segment.text) for segment in row)
-    return len(row) > 2 and labels > len(row) / 2 and not any(segment.amounts for segment in row)
 
 
 def _figure_count(row: list[Segment]) -> int:

@@ -22,7 +22,6 @@ from docagent.builtin_model.tables.grid import (
     columns_of,
     has_figures,
     heading_rows,
-    is_dated,
     may_head,
     over_cells,
 )
@@ -79,7 +78,7 @@ def _heading_at(sheet: Sheet, number: int, fields: list[Field], needed: int) -> 
     matches, others = _named(segments, fields)
     columns = columns_of(rows, [*matches, *others])
     last_row = max((label.segment.row for _, label in matches), default=number)
-    below = body(sheet, last_row, dated=is_dated(sheet, last_row))
+    below = body(sheet, last_row)
     rows_below = [row for row, _ in islice(below, _ROWS_TO_TELL)]
     columns = over_cells(columns, rows_below)
     columns, by_cells = _told_by_cells(sheet, rows_below, columns, fields, matches)
@@ -140,18 +139,10 @@ def _told_by_cells(
     lines = [line for line in lines if len(line) > max(1, fullest / 2)]
     for number in left_over.contradicted([column.field for column in columns], lines, sheet.style):
         columns[number] = replace(columns[number], field=None)
-    inside = {row[0].row for row in rows}
-    outside = [
-        amount.value
-        for segment in sheet.segments
-        if segment.row not in inside
-        for amount in segment.amounts
-        if amount.looks_like_money
-    ]
     heads = {
         number: role_of(column.field) for number, column in enumerate(columns) if column.field is not None
     }
-    roles = roles_of(lines, len(columns), sheet.style, heads, outside)
+    roles = roles_of(lines, len(columns), sheet.style, heads)
     named = {asked.name for asked, _ in matches}
     told = list(columns)
     by_cells = 0

@@ -1,13 +1,12 @@
 """Tells what the columns of a table hold by their cells, whatever their heads say.
 
-Quantity times price is the amount; a balance grows by what is paid in and falls by what is taken off; the rest is told
-by its looks: days, percentages, codes, words.
+Quantity times price is the amount; the rest is told by its looks: days, percentages, codes, words.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -25,7 +24,6 @@ _NEARLY_ALL = 0.8
 _CENT = Decimal("0.02")
 _CODE = re.compile(r"(?=.*\d)[A-Z0-9][A-Z0-9./_-]{2,}")
 _LONG = re.compile(r"\d{8}")
-_KILOGRAMS = re.compile(r"\d\s?kg\b", re.IGNORECASE)
 _CLEARLY_LONGER = 1.5
 _MOST_COLUMNS = 12
 _LONGEST_CODE = 16
@@ -90,10 +88,6 @@ class _Cells:
         return self._share(lambda text: (value := _number(text, self.style)) is not None and value % 1 == 0)
 
     @property
-    def in_kilograms(self) -> bool:
-        return self._share(lambda text: _KILOGRAMS.search(text) is not None) >= _MOSTLY
-
-    @property
     def counts_rows(self) -> bool:
         numbers = [value for value in self.numbers if value is not None]
         return (
@@ -115,13 +109,8 @@ def _number(text: str, style: Style) -> Decimal | None:
     return parts[0].value if lone else None
 
 
-def roles_of(
-    lines: Sequence[Line], columns: int, style: Style, heads: Mapping[int, str], outside: Sequence[Decimal]
-) -> dict[str, int]:
-    """Return the columns by the keys of the concepts that their cells stand for.
-
-    `heads` are the concepts that heads name; `outside` are the amounts of the document outside the table.
-    """
+def roles_of(lines: Sequence[Line], columns: int, style: Style, heads: Mapping[int, str]) -> dict[str, int]:
+    """Return the columns by the keys of the concepts that their cells stand for. `heads` are those that heads name."""
     if not lines or columns > _MOST_COLUMNS:
         return {}
     cells = [_Cells(tuple(line.get(number, "") for line in lines), style) for number in range(columns)]
@@ -137,11 +126,6 @@ def roles_of(
         and not (column.is_percentage or column.counts_rows or column.is_long)
     ]
     roles |= _product(cells, numeric, heads)
-    if dated and not roles.keys() & {"quantity"}:
-        roles |= _bookings(cells, numeric, heads, outside)
-    roles |= _rates(cells, heads)
-    left = [number for number in numeric if number not in roles.values()]
-    roles |= _by_looks(cells, left, roles, heads, outside)
     return roles | _texts(cells, {*dated, *roles.values()}, heads, with_codes=not dated)
 
 
@@ -198,121 +182,6 @@ def _triples(
         if count is not None and each is not None and all_ is not None:
             found = find_numbers(rate.texts[place], rate.style) if rate else ()
             yield holds(count, each, all_, [one.value for one in found]), not {count, each} & {0, 1}
-
-
-def _bookings(
-    cells: Sequence[_Cells], numeric: Sequence[int], heads: Mapping[int, str], outside: Sequence[Decimal]
-) -> dict[str, int]:
-    """Return the columns of a statement: the balance, and what was taken off and paid in."""
-    for balance in numeric:
-        others = [number for number in numeric if number != balance]
-        signs = _signs(cells, balance, others)
-        if signs is not None:
-            roles = {"row_balance": balance}
-            for number in others:
-                if signs[number] and signs[number] <= {-1}:
-                    roles.setdefault("row_debit", number)
-                elif signs[number] and signs[number] <= {1}:
-                    roles.setdefault("row_credit", number)
-            return _completed(roles, others, heads)
-    return _completed(_off_and_in(cells, numeric, outside), numeric, heads)
-
-
-def _completed(roles: dict[str, int], numeric: Sequence[int], heads: Mapping[int, str]) -> dict[str, int]:
-    """Add the column that is left where the head of the other is known."""
-    pair = {"row_debit": "row_credit", "row_credit": "row_debit"}
-    left = [number for number in numeric if number not in roles.values()]
-    for key, other in pair.items():
-        named = roles.get(key, next((number for number in numeric if heads.get(number) == key), None))
-        free = [number for number in left if number != named and heads.get(number) in (None, other)]
-        if other not in roles and named is not None and len(free) == 1:
-            roles = {**roles, key: named, other: free[0]}
-    return roles
-
-
-def _signs(cells: Sequence[_Cells], balance: int, others: Sequence[int]) -> dict[int, set[int]] | None:
-    """Return how the balance changed in the rows of each other column, if they account for its changes."""
-    for newest_first in (False, True):
-        signs: dict[int, set[int]] = {number: set() for number in others}
-        steps = explained = 0
-        for place, (before, after) in enumerate(pairwise(cells[balance].numbers)):
-            if before is None or after is None:
-                continue
-            steps += 1
-            change = before - after if newest_first else after - before
-            row = place if newest_first else place + 1
-            for number in others:
-                value = cells[number].numbers[row]
-                if value is not None and value and abs(abs(value) - abs(change)) <= _CENT:
-                    explained += 1
-                    signs[number].add(1 if change > 0 else -1)
-                    break
-        if steps and explained >= _NEARLY_ALL * steps:
-            return signs
-    return None
-
-
-def _off_and_in(
-    cells: Sequence[_Cells], numeric: Sequence[int], outside: Sequence[Decimal]
-) -> dict[str, int]:
-    """Tell two columns that are never both filled by their signs, or by the balances before and after."""
-    if len(numeric) != 2:
-        return {}
-    one, two = numeric
-    both = [(cells[one].numbers[row], cells[two].numbers[row]) for row in range(len(cells[one].texts))]
-    if any(first is not None and second is not None for first, second in both):
-        return {}
-    sums = [
-        sum((value for value in cells[number].numbers if value is not None), Decimal(0)) for number in numeric
-    ]
-    if (sums[0] < 0) != (sums[1] < 0):
-        return {"row_debit": one, "row_credit": two} if sums[0] < 0 else {"row_debit": two, "row_credit": one}
-    off_first = any(_is_step(outside, sums[1] - sums[0]))
-    in_first = any(_is_step(outside, sums[0] - sums[1]))
-    if off_first == in_first:
-        return {}
-    return {"row_debit": one, "row_credit": two} if off_first else {"row_debit": two, "row_credit": one}
-
-
-def _is_step(amounts: Sequence[Decimal], change: Decimal) -> Iterator[bool]:
-    """Yield for each pair of amounts whether the second is the first plus the change."""
-    return (abs(after - before - change) <= _CENT for before, after in pairwise(amounts))
-
-
-def _rates(cells: Sequence[_Cells], heads: Mapping[int, str]) -> dict[str, int]:
-    percentages = [number for number, column in enumerate(cells) if column.is_percentage]
-    named = [number for number in percentages if heads.get(number) == "tax_rate"]
-    rates = named or ([number for number in percentages if number not in heads] if not named else [])
-    return {"tax_rate": rates[0]} if len(rates) == 1 else {}
-
-
-def _by_looks(
-    cells: Sequence[_Cells],
-    left: Iterable[int],
-    roles: Mapping[str, int],
-    heads: Mapping[int, str],
-    outside: Sequence[Decimal],
-) -> dict[str, int]:
-    """Tell a count, a weight and an amount apart where nothing multiplies."""
-    free = [number for number in left if number not in heads and not cells[number].is_code]
-    found: dict[str, int] = {}
-    counts = [number for number in free if cells[number].whole == 1 and not cells[number].in_cents]
-    weights = [
-        number
-        for number in free
-        if number not in counts and (cells[number].in_kilograms or cells[number].in_cents < _MOSTLY)
-    ]
-    money = [number for number in free if cells[number].in_cents >= _NEARLY_ALL]
-    named = set(heads.values()) | set(roles)
-    if len(counts) == 1 and "quantity" not in named and "row_date" not in roles:
-        found["quantity"] = counts[0]
-    if len(weights) == 1 and "row_weight" not in named and ("quantity" in named or "quantity" in found):
-        found["row_weight"] = weights[0]
-    if len(money) == 1 and "line_amount" not in named and "row_date" not in roles:
-        total = sum((value for value in cells[money[0]].numbers if value is not None), Decimal(0))
-        if any(abs(total - one) <= _CENT for one in outside):
-            found["line_amount"] = money[0]
-    return found
 
 
 def _texts(

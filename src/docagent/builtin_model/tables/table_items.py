@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import pairwise
@@ -15,7 +15,7 @@ from docagent.builtin_model.page.meant import counted_in
 from docagent.builtin_model.page.reading import Value, is_sentence, read_values
 from docagent.builtin_model.page.sheet import Segment, Sheet
 from docagent.builtin_model.tables.by_product import rates_in
-from docagent.builtin_model.tables.grid import FIGURES, Column, body, cells_of, is_dated
+from docagent.builtin_model.tables.grid import FIGURES, Column, body, cells_of
 from docagent.builtin_model.values.choosing import as_json
 
 _CONTINUES = 0.7
@@ -64,32 +64,22 @@ class Item:
 
 
 def items_below(sheet: Sheet, last_row: int, columns: list[Column]) -> list[Item]:
-    """Return the items of the table whose heads end with a row. The numbers that count its lines are left out."""
-    return _without_counters(list(_gathered(sheet, last_row, columns)))
-
-
-def _gathered(sheet: Sheet, last_row: int, columns: list[Column]) -> Iterator[Item]:
-    """Gather the rows below the heading into items. A row with figures begins an item; other rows continue it."""
+    """Return the items of the table whose heads end with a row. A row with figures begins one; others continue it."""
     enough = min(2, sum(column.field is not None and column.field.kind in FIGURES for column in columns))
-    item: Item | None = None
-    dated = is_dated(sheet, last_row)
-    for row, new_page in body(sheet, last_row, dated=dated):
+    items: list[Item] = []
+    for row, new_page in body(sheet, last_row):
         values, texts = _cells(sheet, row, columns)
         figures = list(values) if enough else list(texts)
-        if new_page and len(figures) < 2:
+        if (new_page and len(figures) < 2) or any(_is_running_text(segment, columns) for segment in row):
             continue
-        if any(_is_running_text(segment, columns) for segment in row):
-            continue
+        item = items[-1] if items else None
         again = item is None or not enough or any(name in item.values for name in figures)
-        if (again and len(figures) >= max(enough, 1)) or (dated and row[0].dates and (values or texts)):
-            if item is not None:
-                yield item
+        if again and len(figures) >= max(enough, 1):
             named = {name: [text] for name, text in texts.items()}
-            item = Item(values, named, row[0].page, _foot(row), [row[0].row], rates_in(row))
+            items.append(Item(values, named, row[0].page, _foot(row), [row[0].row], rates_in(row)))
         elif item is not None and _goes_on(item, row) and not values.keys() & item.values.keys():
             item.add(values, texts, row)
-    if item is not None:
-        yield item
+    return _without_counters(items)
 
 
 def _is_running_text(segment: Segment, columns: Sequence[Column]) -> bool:

@@ -20,14 +20,12 @@ _COUNTED = re.compile(rf"(?P<count>{_NUMBER})(?:{_TIMES}|{_PIECES})(?P<rest>.*)"
 _COUNTED_LAST = re.compile(
     r"(?P<rest>(?:[^\w\n]|\d)*+[^\W\d].*?)(?<!\s)\s*(?:[xX\u00d7*]\s?(?P<count>\d{1,3})|\((?P<inside>\d{1,3})\))"
 )
-_COUNT_FIRST = re.compile(r"(?P<count>\d{1,3})\s+(?P<rest>[^\W\d].*)")
 _COUNTED_AFTER = re.compile(rf"(?P<rest>.*?)(?<!\s)\s+(?P<count>{_NUMBER}){_TIMES}(?P<price>\S*\d\S*)")
 _MOST_ROWS = 120
 _MOST_STARTS = 4
 _SUMS = frozenset({"total", "subtotal", "gross", "payable", "due", "net", "balance"})
 _OF_PAYING = _SUMS | {"tax", "cash", "change", "discount", "deposit"}
 _FEWEST_LETTERS = 2
-_MOSTLY = 0.6
 
 
 @dataclass(frozen=True)
@@ -58,19 +56,8 @@ def till_items(sheet: Sheet) -> list[TillItem]:
     for start in priced[:_MOST_STARTS]:
         items = _added_up(sheet, start)
         if items:
-            return _with_counts_first(items, sheet)
+            return items
     return []
-
-
-def _with_counts_first(items: list[TillItem], sheet: Sheet) -> list[TillItem]:
-    """Read `2 Apples` as a count and a name where most rows begin so."""
-    begun = [_COUNT_FIRST.fullmatch(item.name) if item.count is None else None for item in items]
-    if sum(match is not None for match in begun) < _MOSTLY * len(items):
-        return items
-    return [
-        replace(item, name=match["rest"], count=parse_number(match["count"], sheet.style)) if match else item
-        for item, match in zip(items, begun, strict=True)
-    ]
 
 
 def _added_up(sheet: Sheet, start: int) -> list[TillItem]:
@@ -79,8 +66,6 @@ def _added_up(sheet: Sheet, start: int) -> list[TillItem]:
     for row in sheet.rows[start:]:
         amount = _amount_of(row)
         if amount is None:
-            detail = _COUNTED.fullmatch(text_of(row))
-            items[-1:] = [_detailed(one, detail) for one in items[-1:]]
             name = text_of(row)
             continue
         if _closes(row, amount, items):
@@ -128,16 +113,6 @@ def _counted(text: str, amount: PrintedNumber, segment: Segment) -> TillItem:
     price = parse_number(parts.get("price") or parts["rest"], segment.style)
     name = "" if price is not None and not parts.get("price") else parts["rest"]
     return TillItem(name, amount, count, price)
-
-
-def _detailed(item: TillItem, match: re.Match[str] | None) -> TillItem:
-    """Return the item with the count and price of the line below it, if they multiply to its amount."""
-    if match is None or item.count is not None:
-        return item
-    count, price = parse_number(match["count"]), parse_number(match["rest"])
-    if count is None or price is None or count.value * price.value != item.amount.value:
-        return item
-    return replace(item, count=count, price=price)
 
 
 def _amount_of(row: Sequence[Segment]) -> PrintedNumber | None:

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-from docagent.builtin_model.asked.concepts import Kind
 from docagent.builtin_model.asked.fields import Field
 from docagent.builtin_model.page.kinds import document_kind, names_kind
-from docagent.builtin_model.page.reading import is_label, is_sentence, read_values
+from docagent.builtin_model.page.reading import is_label, is_sentence
 from docagent.builtin_model.page.shapes import letters_share
 from docagent.builtin_model.page.sheet import Segment, Sheet
 from docagent.builtin_model.values.candidates import Candidate
 from docagent.builtin_model.values.choosing import best
-from docagent.builtin_model.values.letters import signer_of, subject_of
 from docagent.builtin_model.values.parties import address_after, letterhead_names, recipient_names
-from docagent.builtin_model.values.till import sum_of_all
 from docagent.reading.printed import likely_currency, squeezed
 from docagent.words import words
 
-_BY_SHAPE = frozenset({Kind.EMAIL, Kind.WEBSITE})
 _BY_SHAPE_SCORE = 0.5
 _HEADING_ROWS = 25
 _HEAD_ROWS = 8
@@ -49,17 +45,12 @@ class ByLayout:
             "holder_address": lambda: self._address_of(self._buyer),
             "ship_to_address": lambda: self._address_of(self._labelled("ship_to")),
             "invoice_date": self._first_date,
-            "total": lambda: sum_of_all(self._sheet),
             "bank": self._bank,
             "title": self._title,
             "currency": self._currency,
-            "subject": lambda: subject_of(self._sheet),
-            "signer": lambda: signer_of(self._sheet),
         }
 
     def find(self, field: Field) -> Candidate | None:
-        if field.kind in _BY_SHAPE:
-            return self._by_shape(field)
         finder = self._finders.get(field.key)
         return finder() if finder else None
 
@@ -132,17 +123,6 @@ class ByLayout:
     def _currency(self) -> Candidate | None:
         code = likely_currency(self._sheet.text)
         return Candidate(code, code, 0.6, self._sheet.segments[0]) if code else None
-
-    def _by_shape(self, field: Field) -> Candidate | None:
-        found = [
-            (segment, value)
-            for segment in self._sheet.segments
-            for value in read_values(field.kind, segment.text, self._sheet.style)
-        ]
-        if len({str(value.value) for _, value in found}) != 1:
-            return None
-        segment, value = found[0]
-        return Candidate(value.value, value.text, _BY_SHAPE_SCORE, segment)
 
 
 def _may_be_title(segment: Segment) -> bool:

@@ -13,7 +13,7 @@ from docagent.builtin_model.asked.fields import Field
 from docagent.builtin_model.asked.meaning import GENERIC
 from docagent.builtin_model.page.pairs import Pair
 from docagent.builtin_model.page.reading import Scalar, read_values
-from docagent.builtin_model.values.candidates import Candidate, is_of_another_sort
+from docagent.builtin_model.values.candidates import Candidate
 from docagent.reading.printed import Style, meanings_of, squeezed
 
 LABELLED = "Labelled "
@@ -52,7 +52,7 @@ def captioned(
         if worth:
             value, text, fit = _read(pair, field, style)
             is_code = not said and field.kind is Kind.NAME and pair.at.look != ""
-            if text and not is_code and not is_of_another_sort(field, text):
+            if text and not is_code:
                 sure = 1.0 if pair.at.look else _MARKED_WORDS if pair.label.marked else _WORDS_BESIDE_WORDS
                 yield Candidate(value, text, worth * fit * sure, pair.at.segment)
 

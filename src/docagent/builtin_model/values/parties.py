@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain, pairwise, takewhile
+from itertools import pairwise
 
 from docagent.builtin_model.asked.fields import Field
 from docagent.builtin_model.page import shapes
-from docagent.builtin_model.page.labels import Label, find_labels
+from docagent.builtin_model.page.labels import find_labels
 from docagent.builtin_model.page.reading import NUMBERED, clean_text, is_label, is_sentence
 from docagent.builtin_model.page.sheet import Segment, Sheet
-from docagent.builtin_model.values.candidates import Candidate, is_of_boxes
+from docagent.builtin_model.values.candidates import Candidate
 from docagent.reading.printed import atoms_of, fold
 from docagent.words import any_of
 
@@ -27,18 +27,13 @@ _LEAST_MONEY = 2
 """A document with fewer amounts is not about trade, so a large first line in it need not be a firm."""
 _OF_ONE_LINE = frozenset({"birth_place", "nationality", "occupation", "first_name", "last_name"})
 """Answers in a form, under whose labels no section of lines stands."""
-_BY_SIDE = 0.7
 _CONTACT = frozenset({"phone", "fax", "tax", "vatin"})
 _CONTACT_ROWS = 5
 _HOUSE = re.compile(r"^\d{1,4}[a-z]?,? \D+$|^\D+,? \d{1,4} ?[a-z]?$", re.IGNORECASE)
-_SECOND_BLOCK = 0.35
 _TOP_OF_PAGE = 0.4
 _FOOT_OF_PAGE = 0.85
 _EDGE_TITLES = re.compile(
     r"(?i)^(?:tax invoice|invoice|receipt|rechnung|facture)\b|\b(?:tax invoice|invoice|receipt|rechnung|facture)$"
-)
-_REGISTRATION = re.compile(
-    r"\(?\s*+(?:co\.?\s*+(?:reg)?\.?\s*+(?:no)?[.:]*+\s*+)?[\w-]{0,12}\d{4,14}[\w-]{0,12}\s*\)?\.?", re.I
 )
 _REGISTERED = re.compile(r"\(\s*[\w-]{0,12}\d{4,14}[\w-]{0,12}\s*\)")
 """The registration number of a firm, beside its name."""
@@ -50,24 +45,15 @@ def section_names(sheet: Sheet, field: Field) -> Iterator[Candidate]:
     """Yield names under a heading that names the party and stands alone: `Seller`, then its lines."""
     if field.key in _OF_ONE_LINE:
         return
-    for label in chain(find_labels(sheet, field), _named_by_side(sheet, field)):
+    for label in find_labels(sheet, field):
         beside = sheet.after(label.segment)[:1]
         is_answered = any(one.left - label.segment.right < 4 * sheet.height for one in beside)
         if label.rest.strip(" :.") or label.strength < 0.5 or is_answered:
             continue
-        lines = takewhile(lambda line: not is_of_boxes(sheet, line), _lines_below(sheet, label.segment))
-        found = _name_in_section(list(lines))
+        found = _name_in_section(list(_lines_below(sheet, label.segment)))
         if found is not None:
             text, segment, sure = found
             yield Candidate(text, text, label.strength * sure, segment, label)
-
-
-def _named_by_side(sheet: Sheet, field: Field) -> Iterator[Label]:
-    """Yield headings that only say from whom or to whom: `From`, then the lines of the seller."""
-    side = {"supplier": "from", "buyer": "to"}.get(field.key)
-    for segment in sheet.with_meanings([side] if side else []):
-        if segment.page == 0 and len(segment.atoms) == 1 and len(segment.text.split()) == 1:
-            yield Label(segment, 0, len(segment.text), _BY_SIDE, segment.meanings)
 
 
 def _name_in_section(lines: list[Segment]) -> tuple[str, Segment, float] | None:
@@ -176,19 +162,16 @@ def letterhead_names(sheet: Sheet) -> Iterator[Candidate]:
     page_height = sheet.page_sizes[0][1]
     top = min(segment.top for segment in first_page)
     bottom = max(segment.bottom for segment in first_page)
-    domains = fold(" ".join(match[0] for match in shapes.EMAIL.finditer(sheet.text)))
-    domains += " " + fold(" ".join(match[0] for match in shapes.URL.finditer(sheet.text)))
     money = sum(amount.looks_like_money for segment in first_page for amount in segment.amounts)
     trades = money >= _LEAST_MONEY
     place = 0
-    block = _opening_block(sheet)
     for segment in first_page:
         if (
             segment.place
             and segment.left - sheet.rows[segment.row][segment.place - 1].right <= 2 * sheet.height
         ):
             continue
-        run = _without_former_name(_run(sheet.rows[segment.row], segment, sheet.height))
+        run = _run(sheet.rows[segment.row], segment, sheet.height)
         text = _without_address(clean_text(run))
         text = _EDGE_TITLES.sub("", text).strip()
         in_head = segment.top - top <= _TOP_OF_PAGE * (bottom - top)
@@ -197,56 +180,24 @@ def letterhead_names(sheet: Sheet) -> Iterator[Candidate]:
             continue
         place += 1
         score = 0.42 if in_head else 0.3
-        signs = _signs_of_a_firm(sheet, segment, text, domains)
+        signs = _signs_of_a_firm(sheet, segment, text)
         score += signs if signs or trades else -_NO_SIGN
         score += 0.14 if place == 1 else 0.06 if place == 2 else 0.0
         score += 0.08 if segment.height > 1.3 * sheet.height else 0.0
         score += 0.15 if _REGISTERED.search(run) else 0.0
         score += 0.1 if sheet.text.count(text) > 1 else 0.0
-        score -= 0.3 if _below_recipient_label(sheet, segment) else 0.0
         score -= 0.15 if segment.confidence < 0.5 else 0.0
         score -= 0.15 if text.split()[0].islower() else 0.0
         score -= 0.25 if _address_precedes(sheet, segment) else 0.0
-        score -= _SECOND_BLOCK if block is not None and _is_below_block(sheet, segment, block) else 0.0
-        text = _with_second_line(sheet, segment, text)
         yield Candidate(text, text, min(score, 0.95), segment)
 
 
-def _without_former_name(text: str) -> str:
-    """Return the text without what a firm was called before, which is no part of its name."""
-    former = any_of("papers", "formerly").search(text)
-    return text[: former.start()].rstrip().rstrip(",(").rstrip() if former else text
-
-
-def _opening_block(sheet: Sheet) -> Segment | None:
-    """Return the name with which the page begins, if its address stands right below: most senders print theirs so."""
-    first = sheet.rows[0][0]
-    lines = _column_below(sheet, first, 2)
-    opens = len(lines) == 2 and all(shapes.is_address_line(line.text) for line in lines)
-    return first if opens and _may_be_firm(clean_text(first.text)) else None
-
-
-def _is_below_block(sheet: Sheet, segment: Segment, block: Segment) -> bool:
-    """Return whether a name with an address of its own stands below the page's opening one, in the same column."""
-    same_column = abs(segment.left - block.left) < sheet.height and segment.row > block.row
-    return same_column and _address_follows(sheet, segment)
-
-
-def _with_second_line(sheet: Sheet, segment: Segment, text: str) -> str:
-    """Return the name with the line below it if the firm's registration number comes only after that."""
-    below = _column_below(sheet, segment, 2)
-    if len(below) < 2 or shapes.has_hard_legal_form(text) or not _REGISTRATION.fullmatch(below[1].text):
-        return text
-    second = clean_text(below[0].text)
-    return f"{text} {second}" if second.replace(" ", "").isalpha() and _may_be_firm(second) else text
-
-
-def _signs_of_a_firm(sheet: Sheet, segment: Segment, text: str, domains: str) -> float:
-    """Weigh the signs of a firm: a legal form, an address right below, a web or mail address of the same name."""
+def _signs_of_a_firm(sheet: Sheet, segment: Segment, text: str) -> float:
+    """Weigh the signs of a firm: a legal form, an address right below, a phone or tax number there."""
     form = 0.3 if shapes.has_hard_legal_form(text) else 0.12 if shapes.has_legal_form(text) else 0.0
     address = 0.12 if _address_follows(sheet, segment) else 0.0
     contact = 0.25 if _contact_follows(sheet, segment) else 0.0
-    return form + address + contact + (0.2 if _in_domain(text, domains) else 0.0)
+    return form + address + contact
 
 
 def _without_address(text: str) -> str:
@@ -309,18 +260,6 @@ def _column_below(sheet: Sheet, segment: Segment, rows: int) -> list[Segment]:
     return found
 
 
-def _in_domain(text: str, domains: str) -> bool:
-    packed = "".join(character for character in fold(text) if character.isalnum())
-    words = [word for word in re.findall(r"[a-z]{4,}", fold(text)) if not shapes.has_legal_form(word)]
-    return bool(words) and (packed[:12] in domains.replace("-", "") or words[0] in domains)
-
-
-def _below_recipient_label(sheet: Sheet, segment: Segment) -> bool:
-    near = (one for row in sheet.rows[max(0, segment.row - 3) : segment.row + 1] for one in row)
-    over = (one for one in near if one.stands_over(segment) and one is not segment)
-    return any(one.meanings & {"buyer", "bill", "customer"} for one in over)
-
-
 def recipient_names(sheet: Sheet, supplier: str | None) -> Iterator[Candidate]:
     """Yield the first lines of address blocks in the upper half that are not the sender's."""
     page_height = sheet.page_sizes[0][1] if sheet.page_sizes else 0.0
@@ -380,7 +319,7 @@ def address_after(sheet: Sheet, name: Segment) -> Candidate | None:
             complete = complete or shapes.is_town_line(text)
         elif lines and (any_of("papers", "no_address").search(text) or pending or complete):
             break
-        elif lines and not line.dates and not _REGISTRATION.fullmatch(text):
+        elif lines and not line.dates:
             pending.append(text)
     address = " ".join(lines)
     grounded = complete or any(map(shapes.has_street_or_postal_code, lines))

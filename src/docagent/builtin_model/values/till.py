@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 
-from docagent.builtin_model.page.sheet import Segment, Sheet
+from docagent.builtin_model.page.sheet import Sheet
 from docagent.builtin_model.values.candidates import Candidate
 
 _PAID_LESS_CHANGE = 0.35
 _SEEN_AGAIN = 0.04
 _MOST_SEEN = 3
-_SUM_SCORE = 0.46
-_LONGEST_TILL = 30
 
 
 def weigh_totals(sheet: Sheet, totals: list[Candidate]) -> list[Candidate]:
@@ -31,25 +29,6 @@ def weigh_totals(sheet: Sheet, totals: list[Candidate]) -> list[Candidate]:
         more += _SEEN_AGAIN * min(sum(amount == one.value for amount in amounts) - 1, _MOST_SEEN)
         weighed.append(replace(one, score=one.score * (1 + more)))
     return sorted(weighed, key=lambda one: -one.score)
-
-
-def sum_of_all(sheet: Sheet) -> Candidate | None:
-    """On a short receipt without a readable label, return the amount that all amounts above it add up to."""
-    if len(sheet.rows) > _LONGEST_TILL:
-        return None
-    seen: list[Decimal] = []
-    for segment, value in _money(sheet):
-        if len(seen) > 1 and sum(seen) == value:
-            return Candidate(value, str(value), _SUM_SCORE, segment)
-        seen.append(value)
-    return None
-
-
-def _money(sheet: Sheet) -> Iterator[tuple[Segment, Decimal]]:
-    for segment in sheet.segments:
-        for amount in segment.amounts:
-            if amount.decimals == 2:
-                yield segment, amount.value
 
 
 def _amounts_beside(sheet: Sheet, meaning: str) -> Iterator[Decimal]:
