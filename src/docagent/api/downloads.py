@@ -13,33 +13,37 @@ from docagent.domain.accounts.accounts import Member
 from docagent.domain.errors import Forbidden, Unauthenticated
 
 
-def download(
-    services: Services,
-    member: Member,
-    chunks: AsyncIterator[bytes],
-    media_type: str,
-    name: str | None = None,
-    headers: dict[str, str] | None = None,
-) -> StreamingResponse:
-    """A file for one member. Without a name, it is no attachment."""
-    headers = headers if name is None else download_headers(name)
-    return StreamingResponse(_while_allowed(services, member, chunks), media_type=media_type, headers=headers)
-
-
-async def _while_allowed(
-    services: Services, member: Member, chunks: AsyncIterator[bytes]
-) -> AsyncIterator[bytes]:
-    """The chunks, until the member leaves or the credential is gone.
+class Download(StreamingResponse):
+    """A file for one member, who may leave and whose credential may end meanwhile. Without a name, it is no attachment.
 
     Then the connection breaks: an answer that ended as usual would pass for the whole file.
     """
-    with services.streams.open(member.principal, member.organization_id) as stream:
-        async for chunk in chunks:
-            yield chunk
-            try:
-                await stream.check()
-            except (Forbidden, Unauthenticated) as gone:
-                raise ClientDisconnect from gone
+
+    def __init__(
+        self,
+        services: Services,
+        member: Member,
+        chunks: AsyncIterator[bytes],
+        media_type: str,
+        name: str | None = None,
+        headers: dict[str, str] | None = None,
+        status_code: int = 200,  # the description of the API is made from its default
+    ) -> None:
+        async def while_allowed() -> AsyncIterator[bytes]:
+            with services.streams.open(member.principal, member.organization_id) as stream:
+                async for chunk in chunks:
+                    yield chunk
+                    try:
+                        await stream.check()
+                    except (Forbidden, Unauthenticated) as gone:
+                        raise ClientDisconnect from gone
+
+        super().__init__(
+            while_allowed(),
+            status_code,
+            headers=headers if name is None else download_headers(name),
+            media_type=media_type,
+        )
 
 
 def download_headers(name: str) -> dict[str, str]:

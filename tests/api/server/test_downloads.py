@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import MutableMapping
 from typing import Any
 
 import httpx2
 import pytest
-from starlette.responses import StreamingResponse
 
 from docagent.api.app import create_app
-from tests.rules.sources import SOURCE
+from docagent.api.downloads import Download
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
 from tests.support.proposals import upload
@@ -28,18 +26,9 @@ DOWNLOADS = {
 }
 
 
-def test_every_file_that_is_sent_while_it_is_read_is_in_the_list() -> None:
-    named = [
-        path.relative_to(SOURCE).as_posix()
-        for path in (SOURCE / "api").rglob("*.py")
-        if re.search(r"\bStreamingResponse\(", path.read_text())
-    ]
-    assert sorted(named) == ["api/downloads.py", "api/rest/models/llm_chat.py"], "use download"
-
-
 def test_the_list_of_downloads_is_whole(product: Product) -> None:
     app = create_app(product.settings, product.services)
-    routes = [route for route in app.routes if getattr(route, "response_class", None) is StreamingResponse]
+    routes = [route for route in app.routes if getattr(route, "response_class", None) is Download]
     assert {getattr(route, "path", "") for route in routes} == set(DOWNLOADS)
 
 

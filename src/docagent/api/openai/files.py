@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import File, Form, Query, UploadFile
-from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
 from docagent.api.deps import OwnMember, ServicesDep
-from docagent.api.downloads import download
+from docagent.api.downloads import Download
 from docagent.api.fields import ShortText
 from docagent.api.repeats import OwnRepeat
 from docagent.api.rest.documents.documents import file_chunks
@@ -79,12 +78,12 @@ async def get_file(file_id: str, member: OwnMember, services: ServicesDep) -> Fi
     return _file(await services.documents.get(member, file_id))
 
 
-@router.get("/{file_id}/content", response_class=StreamingResponse)
-async def get_file_content(file_id: str, member: OwnMember, services: ServicesDep) -> StreamingResponse:
+@router.get("/{file_id}/content", response_class=Download)
+async def get_file_content(file_id: str, member: OwnMember, services: ServicesDep) -> Download:
     """The bytes of the document as they were uploaded."""
     document = await services.documents.get(member, file_id)
     chunks = await services.documents.open_original(document)
-    return download(services, member, chunks, document.mime_type, document.name)
+    return Download(services, member, chunks, document.mime_type, document.name)
 
 
 @router.delete("/{file_id}")

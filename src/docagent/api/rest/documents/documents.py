@@ -9,13 +9,12 @@ from typing import Annotated, Any
 
 import orjson
 from fastapi import Depends, File, Form, Query, UploadFile
-from fastapi.responses import StreamingResponse
 from pydantic import AliasPath, BaseModel, Field
 from starlette.datastructures import UploadFile as Upload
 
 from docagent.api.answers import Answer, Page, at_path
 from docagent.api.deps import OrgMember, ServicesDep, Skip, comma_separated, only_reads
-from docagent.api.downloads import download
+from docagent.api.downloads import Download
 from docagent.api.fields import ShortText, Text
 from docagent.api.messages import MessageOut
 from docagent.api.repeats import OrgRepeat
@@ -242,18 +241,18 @@ async def get_document(
     return DocumentContentOut(**fields, content=content, auto_create_agent_log=events)
 
 
-@router.post("/download", response_class=StreamingResponse)
+@router.post("/download", response_class=Download)
 @only_reads
-async def download_documents(body: DownloadIn, member: OrgMember, services: ServicesDep) -> StreamingResponse:
+async def download_documents(body: DownloadIn, member: OrgMember, services: ServicesDep) -> Download:
     """The originals of several documents as one zip file."""
     chunks = await archive(services.documents, member, body.document_ids)
-    return download(services, member, chunks, "application/zip", "documents.zip")
+    return Download(services, member, chunks, "application/zip", "documents.zip")
 
 
-@router.get("/{document_id}/file", response_class=StreamingResponse)
+@router.get("/{document_id}/file", response_class=Download)
 async def download_document(
     document_id: str, member: OrgMember, services: ServicesDep, file_type: FileType = "pdf"
-) -> StreamingResponse:
+) -> Download:
     """The bytes of the document: the original, or a PDF that shows it."""
     document = await services.documents.get(member, document_id)
     if file_type == "original":
@@ -261,7 +260,7 @@ async def download_document(
     else:
         chunks, mime = services.documents.open_pdf(document), FORMATS[".pdf"].mime_type
         name = document.name if document.extension == ".pdf" else f"{document.name}.pdf"
-    return download(services, member, await chunks, mime, name)
+    return Download(services, member, await chunks, mime, name)
 
 
 @router.put("/{document_id}")

@@ -10,12 +10,12 @@ from urllib.parse import quote
 
 import orjson
 from fastapi import Query, Response
-from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse
 from pydantic import BaseModel
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated, only_reads
-from docagent.api.downloads import download, download_headers
+from docagent.api.downloads import Download, download_headers
 from docagent.api.fields import JsonObject, ShortText
 from docagent.api.router import Router
 from docagent.domain.documents.formats import FORMATS
@@ -92,23 +92,23 @@ async def download_text(
     return PlainTextResponse(await services.text.text(member, document_id, page_num))
 
 
-@router.get("/download/json/{document_id}", response_class=StreamingResponse)
+@router.get("/download/json/{document_id}", response_class=Download)
 async def download_json(
     document_id: str, member: OrgMember, services: ServicesDep, format: Literal["plain", "gzip"] = "plain"
-) -> StreamingResponse:
+) -> Download:
     """Pages, lines and words with their boxes, in the shape of AWS Textract."""
     chunks = await services.text.blocks_json(member, document_id, bare=False)
     if format == "gzip":
         headers = {"Content-Encoding": "gzip"}
-        return download(services, member, _gzipped(chunks), "application/json", headers=headers)
-    return download(services, member, chunks, "application/json")
+        return Download(services, member, _gzipped(chunks), "application/json", headers=headers)
+    return Download(services, member, chunks, "application/json")
 
 
-@router.get("/download/blocks/{document_id}", response_class=StreamingResponse)
-async def download_blocks(document_id: str, member: OrgMember, services: ServicesDep) -> StreamingResponse:
+@router.get("/download/blocks/{document_id}", response_class=Download)
+async def download_blocks(document_id: str, member: OrgMember, services: ServicesDep) -> Download:
     """The same blocks as a bare list: the address that published clients call."""
     chunks = await services.text.blocks_json(member, document_id, bare=True)
-    return download(services, member, chunks, "application/json")
+    return Download(services, member, chunks, "application/json")
 
 
 @router.get("/download/metadata/{document_id}")

@@ -8,13 +8,12 @@ from contextlib import aclosing
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from docagent.api.deps import AccountCaller, AnyCaller, ServicesDep
 from docagent.api.fields import LongText, ShortText
 from docagent.api.router import Router
-from docagent.api.stream import HEADERS
+from docagent.api.stream import EventStream
 from docagent.bootstrap import Services
 from docagent.domain.accounts.accounts import Principal
 from docagent.domain.errors import DocAgentError
@@ -86,7 +85,7 @@ async def _run(services: Services, caller: Principal, body: ChatIn, organization
     # The first event is awaited here, so that a refused call is answered with its status.
     first = await anext(events)
     lines = _lines(services.streams, caller, first, events)
-    return StreamingResponse(lines, headers=HEADERS, media_type="text/plain")
+    return EventStream(lines, {"Content-Type": "text/plain; charset=utf-8"})
 
 
 async def _lines(

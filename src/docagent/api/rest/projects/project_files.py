@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import File, Query, UploadFile
-from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep
-from docagent.api.downloads import download
+from docagent.api.downloads import Download
 from docagent.api.rest.projects.projects import LivingDocumentOut, ProjectName
 from docagent.api.router import Router
 from docagent.services.projects.project_files import Existing, Outcome
@@ -68,13 +67,13 @@ async def import_living_documents(
 
 @router.get(
     "/{project_id}/export",
-    response_class=StreamingResponse,
+    response_class=Download,
     responses={200: {"content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}}}},
 )
-async def export_project(project_id: str, member: OrgMember, services: ServicesDep) -> StreamingResponse:
+async def export_project(project_id: str, member: OrgMember, services: ServicesDep) -> Download:
     """The newest versions of a project's documents as a zip of markdown files. Imported, it gives the same again."""
     project, chunks = await services.project_files.export(member, project_id)
-    return download(services, member, chunks, "application/zip", f"{project.name}.zip")
+    return Download(services, member, chunks, "application/zip", f"{project.name}.zip")
 
 
 @router.post("/{project_id}/documents/{living_document_id}/move")

@@ -6,12 +6,11 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import Query, Request
-from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer, PathOut, at_path
 from docagent.api.deps import ListParameters, OrgMember, ServicesDep
-from docagent.api.downloads import download
+from docagent.api.downloads import Download
 from docagent.api.router import Router
 from docagent.domain.documents.formats import FORMATS
 from docagent.domain.extraction.sheets import ColumnChoice
@@ -170,7 +169,7 @@ async def set_sheet_template(
     )
 
 
-@router.get("/{prompt_id}/export", response_class=StreamingResponse)
+@router.get("/{prompt_id}/export", response_class=Download)
 async def export_sheet(
     request: Request,
     prompt_id: str,
@@ -190,7 +189,7 @@ async def export_sheet(
     pictures: Annotated[
         bool, Query(description="A tab of the workbook with pictures of the words on first pages")
     ] = False,
-) -> StreamingResponse:
+) -> Download:
     """Everything that the query finds, in its order, as a file; `skip` and `limit` do not matter.
 
     Workbooks, and CSV with a `decimal`, are for people: columns, order and headings are those of the template. The
@@ -204,4 +203,4 @@ async def export_sheet(
     name, chunks = await services.sheets.export(
         member, prompt_id, query, unfold=unfold, format=format, only=columns or (), people=people
     )
-    return download(services, member, chunks, MEDIA_TYPES[format], f"{name}.{format}")
+    return Download(services, member, chunks, MEDIA_TYPES[format], f"{name}.{format}")
