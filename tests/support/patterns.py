@@ -13,7 +13,7 @@ import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,9 @@ from types import FrameType, ModuleType
 from typing import Any
 
 import docagent
+from docagent.api.fields import MAX_TEXT_LENGTH
 from tests.rules.sources import SOURCE, nodes, place, python_files, tree
+from tests.unit.evals.papers import page
 
 LENGTHS = (10_000, 20_000)
 MOST_GROWTH = 3.0
@@ -190,15 +192,23 @@ def seconds(work: Work, text: str, tries: int = 1) -> float:
     return best
 
 
-def grows(work: Work, unit: str, end: str) -> bool:
+def grows(work: Work, unit: str, end: str, lengths: tuple[int, int]) -> bool:
     """Say whether twice the text takes more than three times as long."""
-    short, long = ((unit * length)[:length] + end for length in LENGTHS)
-    if seconds(work, long) < FLOOR_SECONDS:
+    short, long = ((unit * (length // len(unit) + 1))[:length] + end for length in lengths)
+    once = seconds(work, long)
+    if once < FLOOR_SECONDS or once <= MOST_GROWTH * seconds(work, short):
         return False
     took = seconds(work, long, _TRIES)
     return took == float("inf") or (
         took >= FLOOR_SECONDS and took > MOST_GROWTH * seconds(work, short, _TRIES)
     )
+
+
+def _judge(what: str, work: Work, shapes: Sequence[str], lengths: tuple[int, int]) -> None:
+    shape = next((unit + end for unit in shapes for end in ENDS if grows(work, unit, end, lengths)), None)
+    if shape is not None:
+        sys.stdout.write(f"{lengths[1]} of {shape!r} are too much for {what}\n")
+        sys.stdout.flush()
 
 
 def main() -> None:
@@ -208,21 +218,50 @@ def main() -> None:
         for one in found
         for use in sorted(one.uses)
     ]
-    for what, work in [*_of_messages(), *works]:
-        shape = next((unit + end for unit in SHAPES for end in ENDS if grows(work, unit, end)), None)
-        if shape is not None:
-            sys.stdout.write(f"{shape!r} is too much for {what}\n")
-            sys.stdout.flush()
+    for what, work in works:
+        _judge(what, work, SHAPES, LENGTHS)
+    for what, work in _of_messages():
+        _judge(what, work, (*SHAPES, *MESSAGE_SHAPES), LENGTHS)
+        _judge(what, work, MESSAGE_SHAPES, ACCEPTED)
     sys.stdout.write(f"{len(found)} patterns\n")
 
 
+MESSAGE_SHAPES = (
+    "a",
+    "A ",
+    "(",
+    "1,",
+    '"\n- x" ',
+    "a: ",
+    "and ",
+    "é",
+    "\u200b",
+    "```\n",
+    "https://a.b/",
+    "'x' ",
+    "# T\n\n",
+)
+ACCEPTED = (MAX_TEXT_LENGTH // 2, MAX_TEXT_LENGTH)
+
+
 def _of_messages() -> Iterator[tuple[str, Work]]:
-    """Yield what the built-in model does with a message as a whole."""
-    understanding = importlib.import_module("docagent.builtin_model.agent.understanding")
-    answers = importlib.import_module("docagent.builtin_model.agent.answers")
-    for kind in ("document", "project"):
-        yield f"understand in a {kind}", partial(understanding.understand, place=kind)
-    yield "a question", lambda text: answers.answer(text, None, ())
+    """Yield what the built-in model does with a message as a whole: from the request to the reply."""
+    llm, model = (
+        importlib.import_module(f"docagent.{name}") for name in ("domain.models.llm", "builtin_model")
+    )
+    text = "# Plan\n\nThe total is 12.00.\n\n## Terms\n\nPaid in 30 days.\n"
+    project = llm.ProjectSituation("p", "Letters", (llm.ProjectDocument("d", "Plan", 1, text),))
+    part = llm.DocumentPart("Plan", (page(text.splitlines()),))
+    situations = {"document": llm.Situation(document=part), "project": llm.Situation(project=project)}
+    for where, situation in situations.items():
+        for begin in ("", "what is the total of a "):
+
+            def respond(said: str, begin: str = begin, situation: Any = situation) -> object:
+                messages = (llm.Message("user", (llm.TextPart((begin + said)[:MAX_TEXT_LENGTH]),)),)
+                return model.respond(llm.ModelRequest("m", messages, situation=situation))
+
+            respond("hello")
+            yield f"{begin!r} in a {where}", respond
 
 
 if __name__ == "__main__":

@@ -25,19 +25,25 @@ class BuiltinModel:
     """
 
     async def stream(self, request: llm.ModelRequest) -> AsyncGenerator[llm.ModelEvent]:
-        pages = _pages_of(request)
-        parts = await asyncio.to_thread(_parts, request, pages)
-        text = "".join(part.text for part in parts if isinstance(part, llm.TextPart))
+        reply = await asyncio.to_thread(_reply, request)
+        text = reply.text
         size = max(1, -(-len(text) // _DELTAS))
         for start in range(0, len(text), size):
             yield llm.TextDelta(text[start : start + size])
-        calls = [part for part in parts if isinstance(part, llm.ToolCall)]
-        written = len(text.split()) + sum(len(call.arguments.split()) for call in calls)
-        read = len(_instructions(request).split()) + sum(len(page.words) for page in pages)
-        usage = llm.Usage(input_tokens=read, output_tokens=written)
-        yield llm.ModelReply(
-            parts, llm.FinishReason.TOOL_CALLS if calls else llm.FinishReason.STOP, usage, BUILT_IN_MODEL
-        )
+        yield reply
+
+
+def _reply(request: llm.ModelRequest) -> llm.ModelReply:
+    pages = _pages_of(request)
+    parts = _parts(request, pages)
+    said = (part.text if isinstance(part, llm.TextPart) else part.arguments for part in parts)
+    usage = llm.Usage(
+        input_tokens=len(_instructions(request).split()) + sum(len(page.words) for page in pages),
+        output_tokens=sum(len(text.split()) for text in said),
+    )
+    calls = any(isinstance(part, llm.ToolCall) for part in parts)
+    finish = llm.FinishReason.TOOL_CALLS if calls else llm.FinishReason.STOP
+    return llm.ModelReply(parts, finish, usage, BUILT_IN_MODEL)
 
 
 def _parts(request: llm.ModelRequest, pages: list[Page]) -> tuple[llm.TextPart | llm.ToolCall, ...]:

@@ -55,6 +55,8 @@ _MOST_ENDING = 2
 _MOST_PASSAGES = 3
 _MOST_HEADS = 3
 _MOST_WORDS = 30
+_LONGEST_WORD = 60
+"""What is looked at of a word that somebody asks with: its endings are tried one by one."""
 _CARRIERS = frozenset({"numbe", "date", "code", "name", "no"})
 """What words such as number or date are known by: they say the kind of a value, not which one."""
 _NUMBERS = frozenset({"numbe", "code", "no", "id"})
@@ -90,7 +92,8 @@ class Passage:
 
 def content_words(question: str) -> list[str]:
     """Return the words of a question that say what is asked for."""
-    words = [word for word in _WORD.findall(question)[: 4 * _MOST_WORDS] if word[-1] not in _ELIDED]
+    found = (one[0][:_LONGEST_WORD] for one in islice(_WORD.finditer(question), 4 * _MOST_WORDS))
+    words = [word for word in found if word[-1] not in _ELIDED]
     return [word for word in words if fold(word) not in fillers()][:_MOST_WORDS]
 
 

@@ -61,9 +61,18 @@ class Known:
     def is_part_of_name(self, words: str) -> bool:
         return bool(by_name(words, list(self.names.values())))
 
+    @cached_property
+    def _contents(self) -> list[str]:
+        return [one.content.casefold() for one in self.documents]
+
+    @property
+    def work(self) -> int:
+        """How much it is to look whether a document has a text."""
+        return sum(map(len, self._contents)) // 500
+
     def holds(self, text: str) -> bool:
         """Return whether a document has this text."""
-        return any(text.casefold() in one.content.casefold() for one in self.documents)
+        return any(text.casefold() in one for one in self._contents)
 
     def section(self, words: str, document: str) -> str:
         """Return the title in this document that the words say, or the words if there is none."""

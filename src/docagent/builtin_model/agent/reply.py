@@ -21,6 +21,7 @@ T = TypeVar("T")
 _LOST = "I lost track of what I was doing. Please say again what you want."
 _ASK, _UNCLEAR = "ask", "unclear"
 """What a message asks for that is no request: an answer from the page, or a change that was not understood."""
+_LONGEST_CHOICE = 1_000
 _NOTHING = "Leave everything as it is"
 
 
@@ -78,10 +79,8 @@ def _with_choice(work: Work) -> Work:
     """If the user now says one of the options that the last answer ended with, take up what was asked for before."""
     talk = work.conversation
     for asked, answer in talk.earlier[-1:]:
-        lines = answer[-20_000:].splitlines()
-        chosen = [
-            line[2:] for line in lines if line.startswith("- ") and squeezed(line) == squeezed(talk.text)
-        ]
+        lines, said = answer[-20_000:].splitlines(), squeezed(talk.text[:_LONGEST_CHOICE])
+        chosen = [line[2:] for line in lines if line.startswith("- ") and squeezed(line) == said]
         if len(chosen) == 1 and "?" in answer:
             work = replace(work, conversation=replace(talk, text=asked), chosen=chosen[0])
     return work

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from docagent.reading.printed import fold
@@ -10,6 +11,7 @@ from docagent.reading.printed import fold
 MOST_CHARACTERS = 100_000
 """What is read of a message. The rest would be text to keep, and documents are shorter."""
 MOST_TOKENS = 64
+_MOST_LETTERS = 4_000
 """A request that is longer, without its quoted texts, is not taken for one."""
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u2019": "'", "\u2018": "'"})
 _TOKEN = re.compile(
@@ -43,6 +45,12 @@ class Said:
     text: str
     tokens: tuple[Token, ...]
 
+    @property
+    def may_be_request(self) -> bool:
+        quoted = sum(one.end - one.start for one in self.tokens if one.text is not None)
+        letters = self.tokens[-1].end - self.tokens[0].start - quoted if self.tokens else 0
+        return 0 < len(self.tokens) <= MOST_TOKENS and letters <= _MOST_LETTERS
+
     def between(self, start: int, end: int) -> str:
         """Return what was written at these tokens. One quoted text alone loses its quotes."""
         if end - start == 1 and self.tokens[start].text is not None:
@@ -56,9 +64,15 @@ def readings(message: str) -> list[Said]:
     text = message[:MOST_CHARACTERS].strip()
     straight = text.translate(_STRAIGHT)  # as long as the text, so that places in both are the same
     plain = Said(text, tuple(_tokens(text, straight)))
+    starts = [one.start for one in plain.tokens]
     for found in _TAIL.finditer(straight):
-        if any(one.text is not None and one.start < found.start() < one.end for one in plain.tokens):
-            continue
+        before = bisect_left(starts, found.start())
+        if (
+            before
+            and plain.tokens[before - 1].text is not None
+            and found.start() < plain.tokens[before - 1].end
+        ):
+            continue  # it is quoted
         start = found.end()
         start += len(text[start:]) - len(text[start:].lstrip())
         head = [one for one in plain.tokens if one.end <= found.start()]

@@ -20,7 +20,7 @@ from docagent.builtin_model.agent.examples import (
     verbs,
 )
 from docagent.builtin_model.agent.known import HERE, Known, near_names
-from docagent.builtin_model.agent.said import MOST_TOKENS, Said, Token, readings
+from docagent.builtin_model.agent.said import Said, Token, readings
 from docagent.reading.printed import squeezed
 
 TALK = frozenset({"hello", "thanks", "no", "yes", "help", "who"})
@@ -41,6 +41,8 @@ _LONGEST_UNKNOWN = 4
 _LONGEST = {"text": 40, "old": 20, "value": 40, "fields": 30, "document": 8, "section": 8}
 _LONGEST_NAME = 10
 _MOST_CLAUSES = 8
+_OF_A_WORD = 8
+"""The work of laying a word of an example beside one of the message, measured in examples that are looked at."""
 _SAID_OUT = frozenset({"text", "name", "fields", "field", "tag"})
 _NAMES = frozenset({"name", "field", "fields", "tag", "schema", "prompt", "value"})
 _QUOTABLE = _NAMES | {"text", "old", "quoted", "section", "other", "document"}
@@ -69,12 +71,13 @@ class Understood:
 
 def understand(message: str, place: str, known: Known | None = None) -> Understood:
     """Return what the message asks for."""
+    budget = _Budget()
     found = [
         reader.understood()
         for said in readings(message)
-        if 0 < len(said.tokens) <= MOST_TOKENS
+        if said.may_be_request
         for language in languages()
-        for reader in (_Reader(_joined(said, language), language, place, known or Known()),)
+        for reader in (_Reader(_joined(said, language), language, place, known or Known(), budget),)
     ]
     whole = [one for one in found if one.wishes]
     if whole:
@@ -95,6 +98,20 @@ class _Fit:
     slots: tuple[tuple[str, int, int], ...] = ()
 
 
+@dataclass(slots=True)
+class _Budget:
+    """What may still be done for one message, counted in examples that are looked at.
+
+    When it is used up nothing fits any more, and the message is not taken for a request.
+    """
+
+    left: int = 3_000_000
+
+    def spend(self, work: int) -> bool:
+        self.left -= work
+        return self.left >= 0
+
+
 _Split = tuple[float, tuple[tuple[_Fit, Example], ...]]
 """What it costs to read a message as one request after another, and the example of each."""
 
@@ -107,7 +124,10 @@ class _Reader:
     _language: Language
     _place: str
     _known: Known
+    _budget: _Budget
+    _possible: dict[bool, list[Example]] = field(default_factory=dict, init=False)
     _spans: dict[tuple[str, int, int], float | None] = field(default_factory=dict, init=False)
+    _splits: dict[tuple[int, int, int], _Split | None] = field(default_factory=dict, init=False)
     _clauses: dict[tuple[int, int, int], tuple[_Fit, Example] | None] = field(
         default_factory=dict, init=False
     )
@@ -155,8 +175,12 @@ class _Reader:
 
     def _split(self, start: int, end: int, verb: int) -> _Split | None:
         """Return the cheapest way to read these tokens as one request after another, each of them whole."""
-        if start == end:
-            return None
+        key = (start, end, verb)
+        if key not in self._splits:
+            self._splits[key] = self._cheapest_split(*key) if start < end else None
+        return self._splits[key]
+
+    def _cheapest_split(self, start: int, end: int, verb: int) -> _Split | None:
         tokens = self._said.tokens
         cuts = [at for at in range(start + 1, end - 1) if tokens[at].word in _AND and tokens[at].text is None]
         options: list[_Split] = []
@@ -217,19 +241,29 @@ class _Reader:
         places = [*range(start, end)] if verb is None else [verb, *range(start, end)]
         tokens = [self._said.tokens[place] for place in places]
         words = {one.word for one in tokens if one.word}
-        lacking = [] if any(one.text is not None for one in tokens) else ["quoted"]
-        lacking += [] if self._known.fields else ["known"]
-        for example in self._language.examples[self._place]:
-            if any(map(example.needs, lacking)):
-                continue
+        examples = self._examples(any(one.text is not None for one in tokens))
+        if not self._budget.spend(len(examples)):
+            return
+        for example in examples:
             if all(not words.isdisjoint(needed) for needed in example.needed):
                 fit = self._aligned(example, places)
                 if fit is not None:
                     yield fit, example
 
+    def _examples(self, has_quoted: bool) -> list[Example]:
+        """Return those whose slots may be filled."""
+        if has_quoted not in self._possible:
+            lacking = [] if has_quoted else ["quoted"]
+            lacking += [] if self._known.fields else ["known"]
+            every = self._language.examples[self._place]
+            self._possible[has_quoted] = [one for one in every if not any(map(one.needs, lacking))]
+        return self._possible[has_quoted]
+
     def _aligned(self, example: Example, places: Sequence[int]) -> _Fit | None:
         """Lay the example along the tokens, every word of it in order; return the cheapest way."""
         count = len(places)
+        if not self._budget.spend(_OF_A_WORD * count * len(example.elements)):
+            return None
         row: list[_Fit | None] = [_Fit(0.0), *[None] * count]
         self._skip(row, places)
         verb = next((at for at, one in enumerate(example.elements) if one.words and not one.optional), 0)
@@ -291,7 +325,10 @@ class _Reader:
         if slot == "known":
             return 0.0 if squeezed(self._said.between(start, end)) in self._known.fields else None
         if slot == "old":
-            return 0.4 if self._known.holds(self._said.between(start, end)) else None
+            is_there = self._budget.spend(self._known.work) and self._known.holds(
+                self._said.between(start, end)
+            )
+            return 0.4 if is_there else None
         return self._free_cost(slot, start, end)
 
     def _free_cost(self, slot: str, start: int, end: int) -> float | None:
