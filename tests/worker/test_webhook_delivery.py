@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -11,9 +11,16 @@ import sqlalchemy as sa
 from aiohttp import web
 
 from docagent.adapters.egress.client import EgressLimits, GuardedHttp
-from docagent.domain.accounts.accounts import Credential, Member, Principal, Role
+from docagent.domain.accounts.accounts import (
+    AccessToken,
+    Credential,
+    Member,
+    Principal,
+    Role,
+    TokenScope,
+)
 from docagent.domain.clock import now
-from docagent.domain.deliveries.notices import DocumentDeleted
+from docagent.domain.deliveries.notices import CallbackDue, DocumentDeleted
 from docagent.domain.deliveries.webhooks import Delivery, DeliveryState, WebhookWish
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import LONGEST_CRASH_DELAY, MOST_CRASHES, Job, JobKind, JobState
@@ -23,9 +30,9 @@ from docagent.services.deliveries.bus import Bus
 from docagent.services.deliveries.webhooks import NOT_CALLED, DeliveryTerms, WebhookService
 from docagent.services.jobs import JobService
 from docagent.store import jobs
-from docagent.store.accounts import organizations
+from docagent.store.accounts import credentials, organizations
 from docagent.store.engine.database import Database
-from docagent.store.tables import webhook_deliveries
+from docagent.store.tables import members, webhook_deliveries
 from docagent.worker.execution import Executor, Work
 from tests.support.services.loopback import HERE, Names, Server, serving
 
@@ -172,6 +179,55 @@ async def test_what_waits_for_a_webhook_that_is_switched_off_is_given_up(post: P
         await post.run_due()
         assert server.seen == []
     assert (await post.only(webhook.id)).state is DeliveryState.FAILED
+
+
+async def stays(post: Post, token_id: str) -> None:
+    """Nothing happens before the call."""
+
+
+async def leaves(post: Post, token_id: str) -> None:
+    async with post.db.write() as tx:
+        gone = members.c.user_id == post.member.user_id
+        await tx.across(sa.delete(members).where(gone))
+
+
+async def revokes(post: Post, token_id: str) -> None:
+    async with post.db.write() as tx:
+        await credentials.delete_token(tx, token_id, post.member.user_id, post.member.organization_id)
+
+
+@pytest.mark.parametrize(("happens", "calls"), [(stays, 1), (leaves, 0), (revokes, 0)])
+async def test_a_callback_ends_with_the_member_and_the_token_that_asked_for_it(
+    post: Post, happens: Callable[[Post, str], Awaitable[None]], calls: int
+) -> None:
+    organization_id, moment = post.member.organization_id, now()
+    token = AccessToken(
+        new_id(),
+        post.member.user_id,
+        organization_id,
+        "t",
+        "org_",
+        0,
+        moment,
+        None,
+        None,
+        None,
+        TokenScope.ASK,
+    )
+    async with post.db.write() as tx:
+        await credentials.insert_token(tx, token, token_hash="the hash of it")
+    async with serving() as server:
+        async with post.db.write_org(organization_id) as tx:
+            webhook_id = await post.service.add_callback(tx, post.member, server.url(), "x" * 16)
+            due = CallbackDue(
+                organization_id, moment, webhook_id, "j", new_id(), new_id(), "It failed.", token.id
+            )
+            await post.bus.announce(tx, due)
+        await happens(post, token.id)
+        job = await post.run_due()
+        assert job is not None
+        assert (job.state, len(server.seen)) == (JobState.DONE, calls)
+        assert await post.run_due(YEAR) is None
 
 
 async def test_what_waits_for_a_deleted_webhook_ends_quietly(post: Post) -> None:

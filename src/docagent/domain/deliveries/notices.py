@@ -274,6 +274,8 @@ class CallbackDue(Notice):
     document_id: str
     prompt_revid: str
     error: str | None
+    credential_id: str | None = None
+    """The token or session that asked for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,9 @@ async def check_member(tx: Tx, member: Member, *, keep: bool = False) -> None:
 
     With `keep` nobody is removed before the transaction ends.
     """
-    role, opens = await credentials.standing(tx, member.principal, member.organization_id, now(), keep=keep)
+    role, opens = await credentials.standing(
+        tx, member.user_id, member.principal.credential_id, member.organization_id, now(), keep=keep
+    )
     if role is None:
         raise Forbidden(NO_MEMBER_ANY_MORE)
     if not opens:

@@ -64,7 +64,10 @@ class OpenStream:
         self._due_at = self._clock() + self._seconds
         with suppress(DatabaseAway):
             async with self._db.read() as tx:
-                role, opens = await credentials.standing(tx, self.principal, self._organization_id, now())
+                caller = self.principal
+                role, opens = await credentials.standing(
+                    tx, caller.user_id, caller.credential_id, self._organization_id, now()
+                )
             if self._organization_id is not None and role is None:
                 raise Forbidden(NO_MEMBER_ANY_MORE)
             if not opens:

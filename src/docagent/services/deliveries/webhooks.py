@@ -36,6 +36,7 @@ from docagent.security import Secrets, random_token
 from docagent.services.deliveries.webhook_bodies import event_body, test_body
 from docagent.services.jobs import JobRun, JobService
 from docagent.store import webhooks
+from docagent.store.accounts import credentials
 from docagent.store.engine.database import Database, OrgTx
 
 logger = logging.getLogger(__name__)
@@ -45,6 +46,7 @@ SECONDS_REMEMBERED = 2.0
 """How long other processes may miss a new webhook. Asking each time would cost more than the rest of a small commit."""
 MOST_REMEMBERED = 10_000
 OFF = "The webhook was switched off."
+LEFT = "Whoever asked for this call has left the organisation, or their token or session has ended."
 DIED = "The worker stopped while it was sending this."
 NOT_CALLED = (
     "The host cannot be called: either no name server knows it, or it is inside a network that this server does "
@@ -225,7 +227,7 @@ class WebhookService:
         """Write a delivery for every webhook that wants the notice, in the transaction of the change."""
         if isinstance(notice, CallbackDue):
             if (callback := await webhooks.get(tx, notice.webhook_id)) is not None:
-                await self._write(tx, callback, CALLBACK_EVENT, notice)
+                await self._write(tx, callback, CALLBACK_EVENT, notice, notice.credential_id)
             return
         if notice.kind not in PUBLIC or self._nobody_wants(tx.organization_id, notice.kind):
             return
@@ -235,18 +237,20 @@ class WebhookService:
             if (event := webhook.name_of(notice.kind)) is not None:
                 await self._write(tx, webhook, event, notice)
 
-    async def _write(self, tx: OrgTx, webhook: Webhook, event: str, notice: Notice) -> None:
+    async def _write(
+        self, tx: OrgTx, webhook: Webhook, event: str, notice: Notice, credential_id: str | None = None
+    ) -> None:
         delivery = _delivery(webhook, event)
         delivery = replace(delivery, body=await event_body(tx, delivery, notice))
         await webhooks.add_delivery(tx, delivery)
-        await self._enqueue(tx, delivery)
+        await self._enqueue(tx, delivery, credential_id)
 
-    async def _enqueue(self, tx: OrgTx, delivery: Delivery) -> None:
+    async def _enqueue(self, tx: OrgTx, delivery: Delivery, credential_id: str | None = None) -> None:
         await self._jobs.enqueue(
             tx,
             JobKind.DELIVER_WEBHOOK,
             None,
-            {"delivery_id": delivery.id},
+            {"delivery_id": delivery.id, "credential_id": credential_id},
             max_attempts=self._terms.attempts,
         )
 
@@ -270,10 +274,11 @@ class WebhookService:
         async with self._db.read_org(job.organization_id) as tx:
             delivery = await webhooks.delivery(tx, job.arguments["delivery_id"])
             webhook = await webhooks.get(tx, delivery.webhook_id) if delivery else None
-        if delivery is None or webhook is None or not webhook.active:
+            why = await _why_not(tx, webhook, job)
+        if delivery is None or webhook is None or why:
             async with self._db.write_org(job.organization_id) as tx:
-                await webhooks.give_up(tx, job.arguments["delivery_id"], OFF)
-                await run.finish(tx, OFF)
+                await webhooks.give_up(tx, job.arguments["delivery_id"], why or OFF)
+                await run.finish(tx, why or OFF)
             return
         await self._note(run, webhook, delivery, await self._send(webhook, delivery))
 
@@ -343,6 +348,17 @@ class WebhookService:
 def _delivery(webhook: Webhook, event: str) -> Delivery:
     """A new delivery, which has no body yet."""
     return Delivery(new_id(), webhook.id, str(event), now())
+
+
+async def _why_not(tx: OrgTx, webhook: Webhook | None, job: Job) -> str | None:
+    """Why nothing is sent any more. A callback belongs to a member, and ends with the credential that asked for it."""
+    if webhook is None or not webhook.active:
+        return OFF
+    if not webhook.is_callback:
+        return None
+    asker = job.arguments.get("credential_id")
+    role, opens = await credentials.standing(tx, webhook.created_by, asker, tx.organization_id, now())
+    return None if role and opens else LEFT
 
 
 async def _find(tx: OrgTx, webhook_id: str) -> Webhook:

@@ -169,7 +169,7 @@ class SchemaExtraction:
             }
             if callback is not None:
                 added = await self._webhooks.add_callback(tx, member, callback.url, callback.secret)
-                arguments["callback_id"] = added
+                arguments |= {"callback_id": added, "credential_id": member.principal.credential_id}
             await tx.take_turns(f"extract {document_id} {prompt.revid}")
             same = [
                 job.id

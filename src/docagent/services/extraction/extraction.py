@@ -285,7 +285,10 @@ class ExtractionService:
         """Tell whoever asked for it how the job ended."""
         if (callback_id := job.arguments.get("callback_id")) is not None:
             revid, document_id = job.arguments["prompt_revids"][0], job.subject_id or ""
-            notice = CallbackDue(tx.organization_id, now(), callback_id, job.id, document_id, revid, error)
+            asker = job.arguments.get("credential_id")
+            notice = CallbackDue(
+                tx.organization_id, now(), callback_id, job.id, document_id, revid, error, asker
+            )
             await self._bus.announce(tx, notice)
 
     async def _tell_failure(self, tx: OrgTx, job: Job, prompt_revid: str | None) -> None:

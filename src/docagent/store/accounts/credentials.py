@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from docagent.domain.accounts.accounts import AccessToken, Principal, Role
+from docagent.domain.accounts.accounts import AccessToken, Role
 from docagent.store.batches import some
 from docagent.store.engine.database import Tx
 from docagent.store.engine.tenancy import Built
@@ -133,17 +133,23 @@ async def token_and_holder(
 
 
 async def standing(
-    tx: Tx, principal: Principal, organization_id: str | None, now: datetime, *, keep: bool = False
+    tx: Tx,
+    user_id: str,
+    credential_id: str | None,
+    organization_id: str | None,
+    now: datetime,
+    *,
+    keep: bool = False,
 ) -> tuple[Role | None, bool]:
-    """The caller's role in the organisation, None if they are no member, and whether their credential still opens.
+    """The user's role in the organisation, None if they are no member, and whether their credential still opens.
 
     With `keep` a membership outlives the transaction.
     """
     asked = {
-        "credential_id": principal.credential_id,
+        "credential_id": credential_id,
         "now": now,
         "asked_organization": organization_id,
-        "user_id": principal.user_id,
+        "user_id": user_id,
     }
     row = (await tx.across(_STANDING_KEPT if keep else _STANDING, asked)).first()
     return (Role(row.role) if row.role else None, bool(row.opens)) if row else (None, False)
