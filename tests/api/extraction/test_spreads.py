@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import dataclasses
+from collections.abc import Coroutine
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
+from docagent.store import tables as table
 from tests.support.made.harbour import Harbour
 from tests.support.product import Product, Tenant
 from tests.support.services.databases import on_each_database
+from tests.support.services.locks import waiting_for_a_lock
 
 pytestmark = on_each_database
 
@@ -135,6 +141,61 @@ async def test_a_document_that_changed_since_the_preview_is_left_alone(quay: Qua
     assert undone == {"restored": 0, "kept": 1}
     assert await quay.berths() == ["K-17", None, None, "D-2"]
     await quay.apply(first, {second: 1}, status=409)
+
+
+async def test_a_document_that_was_deleted_since_is_left_alone(quay: Quay) -> None:
+    first, second, third, fourth = quay.ids
+    await quay.correct(first, "berth", "K-17")
+    seen = seen_in(await quay.preview(first))
+    await quay.api.delete(f"/documents/{second}")
+    spread = await quay.apply(first, seen)
+    assert {one["document_id"] for one in spread["changes"]} == {third, fourth}
+    await quay.api.delete(f"/documents/{third}")
+    undo = f"/learning/spreads/{spread['spread_id']}/undo"
+    answers = await asyncio.gather(*(quay.api.call("POST", undo) for _ in range(2)))
+    assert sorted(answer.status_code for answer in answers) == [200, 409], "two at once are one"
+    (done,) = [answer.json() for answer in answers if answer.status_code == 200]
+    assert done == {"restored": 1, "kept": 1}
+
+
+async def test_a_token_that_was_revoked_after_the_preview_changes_nothing(quay: Quay) -> None:
+    first = quay.ids[0]
+    await quay.correct(first, "berth", "K-17")
+    made = await quay.api.post("/access_tokens", {"name": "t", "lifetime": 0})
+    holder = Quay(quay.product, quay.tenant)
+    holder.prompt = quay.prompt
+    holder.api = dataclasses.replace(quay.api, headers={"Authorization": f"Bearer {made['token']}"})
+    seen = seen_in(await holder.preview(first))
+    await quay.api.delete(f"/access_tokens/{made['id']}")
+    await holder.apply(first, seen, status=401)
+    assert await quay.berths() == ["K-17", None, None, None]
+
+
+@pytest.mark.databases("postgresql")
+async def test_results_are_locked_in_one_order(quay: Quay) -> None:
+    """Who waits for the first result holds no other one, so two corrections never wait for each other."""
+    first, *_, last = quay.ids
+    await quay.correct(last, "berth", "D-2")
+    seen = seen_in(await quay.preview(last))
+    spread = await _while_held(quay, first, quay.apply(last, seen))
+    assert len(spread["changes"]) == 3
+    undo = f"/learning/spreads/{spread['spread_id']}/undo"
+    assert await _while_held(quay, first, quay.api.post(undo, {})) == {"restored": 3, "kept": 0}
+
+
+async def _while_held(quay: Quay, document_id: str, doing: Coroutine[Any, Any, Any]) -> Any:
+    """Do it while somebody holds the first result, and see that it has taken none of the others by then."""
+    db, organization_id = quay.product.services.db, quay.tenant.organization_id
+    results = table.extraction_results
+    async with db.write_org(organization_id) as tx:
+        mine = sa.select(results.c.id).where(results.c.document_id == document_id)
+        await tx.rows(mine.with_for_update())
+        task = asyncio.create_task(doing)
+        await waiting_for_a_lock(db, 1)
+        async with db.write_org(organization_id) as other:
+            free = await other.rows(sa.select(results.c.document_id).with_for_update(skip_locked=True))
+        assert {row.document_id for row in free} == {*quay.ids, quay.other} - {document_id}
+    return await task
 
 
 async def test_without_learning_nothing_spreads_and_strangers_see_nothing(

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
+from docagent.store import tables as table
 from tests.support.made.documents import base64_of
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
 from tests.support.services.databases import on_each_database
+from tests.support.services.locks import waiting_for_a_lock
 
 pytestmark = on_each_database
 
@@ -158,3 +162,35 @@ async def test_what_cannot_be_merged_is_refused(office: Office) -> None:
         404, "POST", "/sheet_merges", {"prompt_id": bills, "source_prompt_id": office.invoices["prompt_id"]}
     )
     assert len(await office.sheet(office.bills)) == len(before) + 2
+
+
+async def test_two_that_merge_or_undo_at_once_do_it_once(office: Office) -> None:
+    bills, invoices = office.bills["prompt_id"], office.invoices["prompt_id"]
+    both_ways = [{"prompt_id": a, "source_prompt_id": b} for a, b in ((bills, invoices), (invoices, bills))]
+    merged = await asyncio.gather(*(office.api.call("POST", "/sheet_merges", json=one) for one in both_ways))
+    assert sorted(answer.status_code for answer in merged) == [200, 404]
+    (merge,) = [answer.json() for answer in merged if answer.status_code == 200]
+    await office.api.delete(f"/documents/{office.papers[4]}")
+    undo = f"/sheet_merges/{merge['merge_id']}/undo"
+    undone = await asyncio.gather(*(office.api.call("POST", undo) for _ in range(2)))
+    assert sorted(answer.status_code for answer in undone) == [200, 409]
+    assert set(await office.sheet(office.bills)) == set(office.papers[:3])
+    assert set(await office.sheet(office.invoices)) == set(office.papers[2:4]), "the last one was deleted"
+
+
+@pytest.mark.databases("postgresql")
+async def test_an_undo_waits_for_another_merge_and_keeps_its_fields(office: Office) -> None:
+    first = await office.merge()
+    db, bills = office.product.services.db, office.bills["prompt_id"]
+    body = {"prompt_id": bills, "source_prompt_id": office.notes["prompt_id"]}
+    async with db.write_org(office.tenant.organization_id) as tx:
+        schema = sa.select(table.schemas.c.id).where(table.schemas.c.id == office.bills["schema_id"])
+        await tx.rows(schema.with_for_update())
+        merging = asyncio.create_task(office.api.post("/sheet_merges", body))
+        await waiting_for_a_lock(db, 1)
+        undoing = asyncio.create_task(office.api.post(f"/sheet_merges/{first['merge_id']}/undo", {}))
+        await waiting_for_a_lock(db, 2)
+    await merging
+    assert (await undoing)["restored"] >= 0
+    columns = (await office.api.get(f"/sheets/{bills}"))["columns"]
+    assert "vessel" in [column["path"] for column in columns]

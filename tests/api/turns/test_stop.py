@@ -13,8 +13,9 @@ from docagent.domain.models.llm import CallDelta
 from docagent.store.tables import turns
 from docagent.store.turns.turns import get as get_turn
 from tests.support.agent import Desk, Json, Studio, call, calls, decision, yes
-from tests.support.polling import SECONDS, true_soon, until
+from tests.support.polling import SECONDS, true_soon
 from tests.support.services.databases import on_each_database
+from tests.support.services.locks import waiting_for_a_lock
 
 pytestmark = on_each_database
 
@@ -169,9 +170,9 @@ async def test_a_moment_after_it_began_to_wait(desk: Desk, studio: Studio) -> No
     async with desk.services.db.write_org(desk.tenant.organization_id) as tx:
         assert await get_turn(tx, turn_id, lock=True)
         gate.opened.set()
-        await waiting_for_a_lock(desk, 1)
+        await waiting_for_a_lock(desk.services.db, 1)
         stopping = asyncio.create_task(stop(desk, turn_id))
-        await waiting_for_a_lock(desk, 2)
+        await waiting_for_a_lock(desk.services.db, 2)
     await stopping
     assert (await desk.kinds(turn_id))[-2:] == ["approval_requested", "stopped"]
 
@@ -195,18 +196,6 @@ async def test_a_message_while_the_agent_works_is_refused(desk: Desk, studio: St
 
 def chat_body(text: str) -> Json:
     return {"messages": [{"role": "user", "content": text}], "model": "gpt-4o-mini"}
-
-
-async def waiting_for_a_lock(desk: Desk, count: int) -> None:
-    counted = sa.text(
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    )
-
-    async def all_wait() -> bool:
-        async with desk.services.db.read() as tx:
-            return bool((await tx.across(counted)).scalar_one() >= count)
-
-    await until(all_wait)
 
 
 async def requests(studio: Studio, count: int) -> None:

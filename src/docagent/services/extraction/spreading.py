@@ -39,7 +39,7 @@ from docagent.services.extraction.lessons import (
     teach,
 )
 from docagent.services.extraction.results import ResultService
-from docagent.store.documents import documents, pages
+from docagent.store.documents import pages
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.extraction import learning, results, spreads
 from docagent.store.extraction.learning import Lesson
@@ -107,11 +107,14 @@ class SpreadingService:
         wanted = [one for one in drafted.changed if seen.get(one.result.document_id) == one.result.revision]
         made = [(one, *await self._proved(member, one, drafted.schema)) for one in wanted]
         async with self._db.write_as(member) as tx:
+            changing = [document_id, *(one.result.document_id for one in wanted)]
+            there = await results.lock(tx, drafted.result.prompt_id, changing)
             await self._verify(tx, member, drafted)
             changes: list[SpreadChange] = []
             for one, problems, grounding in made:
-                current = await results.get(tx, one.result.document_id, prompt_revid, lock=True)
-                if current is None or current.revision != one.result.revision:
+                current = await results.get(tx, one.result.document_id, prompt_revid)
+                is_there = one.result.document_id in there
+                if current is None or current.revision != one.result.revision or not is_there:
                     continue
                 model_data = current.model_data
                 for where in one.paths:
@@ -153,10 +156,10 @@ class SpreadingService:
                 raise Conflict("This correction was undone before.")
             made = {(one.document_id, one.prompt_revid): one.revision for one in spread.changes}
             restored = 0
+            there = await results.lock(tx, spread.prompt_id, [document_id for document_id, _ in made])
             for (document_id, prompt_revid), revision in made.items():
-                current = await results.get(tx, document_id, prompt_revid, lock=True)
-                is_there = await documents.exists(tx, document_id)
-                if current is None or current.revision != revision + 1 or not is_there:
+                current = await results.get(tx, document_id, prompt_revid)
+                if current is None or current.revision != revision + 1 or document_id not in there:
                     continue
                 restored += await self._results.restore(tx, member, current, revision)
         return restored, len(made) - restored

@@ -135,6 +135,7 @@ class MergingService:
             chosen = {document: revid for document, revid in moving.items() if document not in there}
             if len(chosen) > MOST_MOVED:
                 raise InvalidInput(f"{len(chosen)} documents would move; at most {MOST_MOVED} can at once.")
+            await results.lock(tx, source_id, chosen)
             moved = [
                 await self._move(tx, member, made, document_id, revid, new)
                 for document_id, revid in chosen.items()
@@ -161,12 +162,15 @@ class MergingService:
         """Restore both sheets. Returns how many documents went back, and how many changed since and stay."""
         async with self._db.write_as(member, long=True) as tx:
             merge = existing(await merges.get(tx, merge_id), "There is no such merge.")
+            await PROMPTS.lock(tx, merge.prompt_id)  # first, as a merge does
             if not await merges.undone(tx, merge_id, now()):
                 raise Conflict("This merge was undone before.")
+            there = await results.lock(tx, merge.prompt_id, [one.document_id for one in merge.moved])
             if merge.source_schema_id is not None:
                 await _schemas.undelete(tx, merge.source_schema_id)
             await _prompts.undelete(tx, merge.source_prompt_id)
-            restored = sum([await self._move_back(tx, member, merge, one) for one in merge.moved])
+            left = [one for one in merge.moved if one.document_id in there]
+            restored = sum([await self._move_back(tx, member, merge, one) for one in left])
             current = await PROMPTS.latest(tx, merge.prompt_id)
             former = await PROMPTS.get(tx, merge.former_revid)
             if current is not None and former is not None and current.revid == merge.made_revid:
@@ -183,7 +187,7 @@ class MergingService:
         revid: str,
         to: Prompt,
     ) -> Moved:
-        current = await results.get(tx, document_id, revid, lock=True)
+        current = await results.get(tx, document_id, revid)
         former = await results.revision(tx, current.id, current.revision) if current else None
         assert current is not None
         assert former is not None
@@ -192,7 +196,7 @@ class MergingService:
         return Moved(current.id, document_id, revid, current.prompt_version, current.revision)
 
     async def _move_back(self, tx: OrgTx, member: Member, merge: Merge, moved: Moved) -> bool:
-        current = await results.get(tx, moved.document_id, merge.made_revid, lock=True)
+        current = await results.get(tx, moved.document_id, merge.made_revid)
         if current is None or (current.id, current.revision) != (moved.result_id, moved.revision + 1):
             return False
         to = (merge.source_prompt_id, moved.prompt_revid, moved.prompt_version)

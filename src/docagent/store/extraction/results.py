@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -136,6 +136,21 @@ async def get(tx: OrgTx, document_id: str, prompt_revid: str, *, lock: bool = Fa
     return _RESULT.found(
         await tx.first(statement.with_for_update(of=extraction_results) if lock else statement)
     )
+
+
+async def lock(tx: OrgTx, prompt_id: str, document_ids: Collection[str]) -> set[str]:
+    """Keep others from adding a revision to what documents have of a prompt, until the transaction ends.
+
+    Whoever changes several results locks all of them first, here: in one order, two never wait for each other.
+    Returns the documents that are there: nothing is added to what a deleted one has.
+    """
+    theirs = (extraction_results.c.prompt_id == prompt_id, extraction_results.c.document_id.in_(document_ids))
+    found = sa.select(extraction_results.c.id).where(*theirs).order_by(extraction_results.c.id)
+    await tx.rows(found.with_for_update())
+    there = sa.select(documents.c.id).where(
+        documents.c.id.in_(document_ids), documents.c.deleted_at.is_(None)
+    )
+    return {row.id for row in await tx.rows(there)}
 
 
 async def newest_of_prompt(tx: OrgTx, document_id: str, prompt_id: str) -> Result | None:
