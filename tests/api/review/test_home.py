@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from docagent.domain.accounts.accounts import Membership, Role
 from docagent.domain.clock import now
+from tests.api.projects.test_sheet_tables import edit, markdown
 from tests.api.review.test_sheets import make_pile
 from tests.support.accounts import new_person, set_members
 from tests.support.org_api import OrgApi
@@ -44,6 +45,20 @@ async def test_a_deleted_document_leaves_home_and_strangers_see_nothing_of_it(pr
     assert (empty["kinds"], empty["accuracy"], empty["pages"]) == ([], [], [])
     answer = await OrgApi(product.client, pile.api.organization_id, stranger.headers).call("GET", "/home")
     assert answer.status_code == 401
+
+
+async def test_amounts_beyond_all_measure_break_nothing(product: Product) -> None:
+    """PostgreSQL refuses a sum that no number can hold."""
+    pile = await make_pile(product)
+    prompt_id = pile.prompt["prompt_id"]
+    for name in ("b.txt", "c.txt"):
+        await edit(pile, name, "total", 1.7e308)
+        await edit(pile, name, "date", "2026-03-01")
+    (kind,) = (await pile.api.get("/home"))["kinds"]
+    assert [one["documents"] for one in kind["months"]] == [1, 2]
+    sums = await markdown(pile, "date", "total", form="sum")
+    assert "2026-01 | 1200.50" in sums
+    assert (await pile.api.get(f"/sheets/{prompt_id}"))["total_count"] == 3
 
 
 async def test_only_admins_see_credits_on_home(product: Product) -> None:

@@ -13,8 +13,8 @@ from docagent.domain.extraction.sheets import Column
 from docagent.store.engine.database import OrgTx
 from docagent.store.review.sheets import (
     JOINED,
+    amount_at,
     newest_results,
-    number_at,
     value_at,
     with_documents,
     with_values,
@@ -93,7 +93,7 @@ def _months_of(tx: OrgTx, measure: Measure) -> sa.Select[Any]:
         if measure.currency
         else sa.literal("")
     )
-    amount = number_at(tx, measure.amount) if measure.amount else sa.cast(sa.null(), sa.Double)
+    amount = amount_at(tx, measure.amount) if measure.amount else sa.cast(sa.null(), sa.Double)
     ours = [table.c.organization_id == tx.organization_id for table in JOINED]
     inner = (
         sa.select(

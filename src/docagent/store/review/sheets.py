@@ -32,6 +32,7 @@ from docagent.store.tables import (
 
 _data = extraction_revisions.c.data
 JOINED = (extraction_results, extraction_revisions, documents)
+_BEYOND_ALL_MEASURE = 1e100
 _NUMBERS = {"sqlite": ("integer", "real"), "postgresql": ("number",)}
 _COMPARED = {
     Operator.EQUALS: "__eq__",
@@ -149,7 +150,7 @@ async def summed(
     found = (
         sa.select(
             (sa.func.substr(text, 1, 7) if is_date else text).label("label"),
-            (number_at(tx, amount) if amount else sa.literal(1.0)).label("amount"),
+            (amount_at(tx, amount) if amount else sa.literal(1.0)).label("amount"),
         )
         .select_from(with_values())
         .where(
@@ -334,6 +335,12 @@ def _yes_no_at(tx: OrgTx, column: Column) -> sa.ColumnElement[Any]:
 def number_at(tx: OrgTx, column: Column) -> sa.ColumnElement[Any]:
     is_number = _type_at(tx, column).in_(_NUMBERS[tx.dialect])
     return sa.case((is_number, sa.cast(_text_at(tx, column), sa.Double)))
+
+
+def amount_at(tx: OrgTx, column: Column) -> sa.ColumnElement[Any]:
+    """A number that can be added up. PostgreSQL refuses a sum that no number can hold."""
+    number = number_at(tx, column)
+    return sa.case((sa.func.abs(number) < _BEYOND_ALL_MEASURE, number))
 
 
 def _sqlite_at(column: Column, part: Literal["value", "type"]) -> sa.ColumnElement[Any]:
