@@ -78,6 +78,7 @@ JsonObject = Annotated[dict[str, Any], AfterValidator(storable_json)]
 JsonList = Annotated[list[Any], AfterValidator(storable_json)]
 AnyJson = Annotated[Any, AfterValidator(storable_json)]
 Hunks = Annotated[list[Annotated[int, Field(ge=0, le=2**31 - 1)]], Field(max_length=1_000)]
+PageNumber = Annotated[int, Field(ge=1, le=10**6, description="Counted from 1")]
 Version = Annotated[int, Field(ge=0, le=2**31 - 1)]
 Seen = Annotated[int, Field(ge=0, le=2**31 - 1)]
 SEEN = "Number of the last event that the person saw. What waits since a later one is not decided by this"

@@ -15,7 +15,7 @@ from starlette.datastructures import UploadFile as Upload
 from docagent.api.answers import Answer, Page, at_path
 from docagent.api.deps import OrgMember, ServicesDep, Skip, comma_separated, only_reads
 from docagent.api.downloads import Download
-from docagent.api.fields import ShortText, Text
+from docagent.api.fields import PageNumber, ShortText, Text
 from docagent.api.messages import MessageOut
 from docagent.api.repeats import OrgRepeat
 from docagent.api.router import Router
@@ -120,7 +120,7 @@ class DocumentsOut(Page[DocumentOut]):
 
 
 class PrivateRegionIn(BaseModel):
-    page: Annotated[int, Field(ge=1, description="From 1")]
+    page: PageNumber
     box: tuple[Fraction, Fraction, Fraction, Fraction] = Field(
         description="Left, top, right, bottom as fractions of the page"
     )

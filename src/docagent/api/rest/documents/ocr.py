@@ -139,7 +139,9 @@ async def export_tables(
     document_id: str,
     member: OrgMember,
     services: ServicesDep,
-    table_index: Annotated[int | None, Query(ge=0, description="Counted from 0; all when left out")] = None,
+    table_index: Annotated[
+        int | None, Query(ge=0, le=10**6, description="Counted from 0; all when left out")
+    ] = None,
 ) -> Response:
     """The tables of the document as a workbook, one sheet each."""
     workbook = await services.text.tables_xlsx(member, document_id, table_index)

@@ -9,6 +9,7 @@ from fastapi import Path, Query
 from fastapi.responses import Response
 
 from docagent.api.deps import OrgMember, ServicesDep
+from docagent.api.fields import PageNumber
 from docagent.api.router import Router
 from docagent.domain.documents.pictures import CELL, PAGES_A_STRIP
 from docagent.domain.documents.text import Box
@@ -62,7 +63,7 @@ async def get_page_as_models_see_it(
     document_id: str,
     member: OrgMember,
     services: ServicesDep,
-    page: Annotated[int, Path(ge=1, description="Counted from 1")],
+    page: PageNumber,
     region: Annotated[
         str | None,
         Query(

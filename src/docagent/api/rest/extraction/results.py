@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from docagent.api.answers import Answer, PathOut, at_path
 from docagent.api.deps import MemberAtDocument, OrgMember, ServicesDep, only_reads
 from docagent.api.downloads import download_headers
-from docagent.api.fields import AnyJson, JsonObject, PathIn, ShortText, Version
+from docagent.api.fields import AnyJson, JsonObject, PageNumber, PathIn, ShortText, Version
 from docagent.api.repeats import OrgRepeat
 from docagent.api.rest.documents.ocr import DocumentFiltersIn
 from docagent.api.router import Router
@@ -84,7 +84,7 @@ BoxIn = tuple[Fraction, Fraction, Fraction, Fraction]
 
 
 class PointedWordIn(BaseModel):
-    page: Annotated[int, Field(ge=1)]
+    page: PageNumber
     box: BoxIn = Field(description="Left, top, right and bottom, as fractions of the page")
 
 

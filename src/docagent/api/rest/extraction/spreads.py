@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer, at_path
 from docagent.api.deps import OrgMember, ServicesDep
+from docagent.api.fields import Seen
 from docagent.api.router import Router
 
 router = Router(prefix="/v0/orgs/{organization_id}", tags=["extraction"])
@@ -31,7 +32,7 @@ class SpreadPreviewOut(Answer):
 
 class SpreadIn(BaseModel):
     path: Annotated[str, Field(max_length=500)]
-    seen: Annotated[dict[str, int], Field(max_length=100)] = Field(
+    seen: Annotated[dict[str, Seen], Field(max_length=100)] = Field(
         description="By document, the `revision` that the preview showed; others are left alone"
     )
 
