@@ -87,6 +87,31 @@ async def test_what_is_no_column_or_holds_no_numbers_is_refused(product: Product
     )
 
 
+async def test_a_sheet_of_another_organisation_is_gone_and_one_renamed_is_not(
+    product: Product, api: OrgApi
+) -> None:
+    theirs = await make_pile(product, {"a.txt": RESULTS["a.txt"]})
+    prompt_id, table = theirs.prompt["prompt_id"], await markdown(theirs, "number", "total")
+    content = f"# Plan\n\n{table}\n"
+    rest = {"content": "Read", "schema_id": theirs.prompt["schema_id"]}
+    states = {}
+    for which in (theirs.api, api):
+        project = f"/projects/{(await which.post('/projects', {'name': 'Costs'}))['id']}"
+        made = await which.post(f"{project}/documents", {"name": "Plan", "content": content})
+        await theirs.api.put(
+            f"/prompts/{prompt_id}", {**rest, "name": f"Renamed for {which.organization_id}"}
+        )
+        (found,) = (await which.get(f"{project}/documents/{made['id']}/evidence"))["tables"]
+        updated = await which.post(f"{project}/documents/{made['id']}/evidence/update", {})
+        states[which.organization_id] = (found["state"], found["now"] is None, updated["content"] == content)
+    assert states == {
+        theirs.api.organization_id: ("current", False, True),
+        api.organization_id: ("gone", True, True),
+    }
+    refused = await api.call("GET", f"/sheets/{prompt_id}/markdown", params={"column": "number"})
+    assert refused.status_code == 404
+
+
 async def test_a_stale_value_is_updated_with_its_tables(product: Product, api: OrgApi) -> None:
     pile = await make_pile(product, {"a.txt": RESULTS["a.txt"]})
     source, prompt_id = pile.ids["a.txt"], pile.prompt["prompt_id"]

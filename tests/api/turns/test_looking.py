@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from docagent.adapters.llm.scripted import make_reply
 from docagent.domain.models.llm import ImagePart, Message, ModelReply, TextPart, ToolCall, ToolResult
 from docagent.services.turns.looking import looked_at
@@ -57,6 +59,25 @@ async def test_the_agent_neither_sees_nor_reads_private_regions(desk: Desk) -> N
     assert pictures_in(asked)
     assert "Acme" not in read_all(asked) + json.dumps(asked["messages"])
     assert "Total" not in json.dumps(asked["messages"])
+
+
+@pytest.mark.parametrize("page", [0, -1, 10**9, 10**12])
+async def test_a_page_that_no_document_has_is_an_error(desk: Desk, page: int) -> None:
+    await read_desk(desk)
+    await desk.chat("Look", calls(call("a", "look_at_page", page=page)), "I could not.")
+    assert "error" in desk.told()[0]
+    address = f"/documents/{desk.document_id}/pictures/pages/{page}"
+    assert (await desk.api.call("GET", address)).status_code in (204, 422)
+
+
+async def test_a_page_of_another_organisation_is_not_there(desk: Desk, own_desk: Desk) -> None:
+    await read_desk(own_desk)
+    look = call("a", "look_at_page", page=1, document_id=own_desk.document_id)
+    await desk.chat("Look", calls(look), "I could not.")
+    assert "error" in desk.told()[0]
+    assert pictures_in(desk.asked()) == []
+    address = f"/documents/{own_desk.document_id}/pictures/pages/1"
+    assert (await desk.api.call("GET", address)).status_code == 404
 
 
 async def test_what_cannot_be_looked_at_is_an_error_with_a_way_out(desk: Desk) -> None:
