@@ -143,11 +143,9 @@ def pictures_in(messages: Sequence[Message]) -> list[ImagePart]:
 
 def holds_pictures(request: ModelRequest) -> bool:
     """Whether the request shows pages to the model: as pictures, or in a PDF."""
-    parts = (part for message in request.messages for part in message.parts)
-    return any(
-        (isinstance(one, DocumentPart) and one.pdf) or (isinstance(one, ImagePart) and one.view)
-        for one in parts
-    )
+    parts = [part for message in request.messages for part in message.parts]
+    pdfs = [part for part in parts if isinstance(part, DocumentPart) and part.pdf]
+    return bool(pdfs or pictures_in(request.messages))
 
 
 def sent_pictures(request: ModelRequest) -> tuple[SentPicture, ...]:

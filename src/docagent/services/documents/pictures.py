@@ -94,14 +94,18 @@ class PictureService:
             ]
         return parts
 
-    async def as_shown(self, member: Member, document_id: str, page: int, region: Box) -> bytes | None:
+    async def of_page(self, organization_id: str, view: PageView, eyes: Eyes) -> list[TextPart | ImagePart]:
+        """Pictures of a page or a part of it, or why there are none. Raises NotFound."""
+        async with self._db.read_org(organization_id) as tx:
+            document = await find_document(tx, view.document_id)
+            found = await pages.pages(tx, document.id, document.text_run_id or "", view.page, 1)
+        if not found or found[0].number != view.page:
+            return [TextPart(f"(Page {view.page} is no longer there.)")]
+        return await self.shown(document, found, eyes, view.region)
+
+    async def as_shown(self, member: Member, view: PageView) -> bytes | None:
         """A part of a page as a model is shown it. None if it cannot be drawn. Raises NotFound."""
-        async with self._db.read_org(member.organization_id) as tx:
-            document = await find_document(tx, document_id)
-            found = await pages.pages(tx, document_id, document.text_run_id or "", page, 1)
-        if not document.has_pdf or not found or found[0].number != page:
-            return None
-        parts = await self.shown(document, found, USUAL, region)
+        parts = await self.of_page(member.organization_id, view, USUAL)
         return next((base64.b64decode(part.data) for part in parts if isinstance(part, ImagePart)), None)
 
     async def drawn(self, document: Document, drawings: Sequence[Drawing]) -> list[bytes]:

@@ -12,11 +12,8 @@ from docagent.domain.errors import NotFound
 from docagent.domain.models import llm
 from docagent.domain.models.catalogue import ChosenModel
 from docagent.domain.models.pictures import eyes_of
-from docagent.services.documents.documents import find_document
 from docagent.services.documents.pictures import PictureService
 from docagent.services.models.model_calls import ModelCalls, expected_usage
-from docagent.store.documents import pages
-from docagent.store.engine.database import Database
 
 LOOK = "look_at_page"
 MOST_SHOWN = 4
@@ -29,7 +26,6 @@ Parts = list[llm.TextPart | llm.ImagePart]
 class Looking:
     """Adds to the requests of one turn the pictures that its calls of `look_at_page` are about."""
 
-    _db: Database
     _models: ModelCalls
     _pictures: PictureService
     _organization_id: str
@@ -63,17 +59,11 @@ class Looking:
         return self._drawn[view]
 
     async def _draw(self, view: llm.PageView) -> Parts:
-        try:
-            async with self._db.read_org(self._organization_id) as tx:
-                document = await find_document(tx, view.document_id)
-                run_id = document.text_run_id or ""
-                found = await pages.pages(tx, document.id, run_id, view.page, 1)
-        except NotFound:
-            found = []
-        if not found:
-            return [llm.TextPart(f"(Page {view.page} is no longer there.)")]
         eyes = eyes_of(self._chosen.info, self._chosen.connection.kind)
-        return await self._pictures.shown(document, found, eyes, view.region)
+        try:
+            return await self._pictures.of_page(self._organization_id, view, eyes)
+        except NotFound:
+            return [llm.TextPart("(The document is no longer there.)")]
 
 
 def looked_at(messages: Sequence[llm.Message]) -> list[tuple[int, llm.PageView]]:

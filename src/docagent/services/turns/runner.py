@@ -311,7 +311,7 @@ class TurnRunner:
                 turn.organization_id,
                 turn.user_id,
                 self.kill,
-                Looking(self._db, self._models, self._pictures, turn.organization_id, chosen),
+                Looking(self._models, self._pictures, turn.organization_id, chosen),
                 unlimited=run.unlimited,
             )
         journal = self._journal(turn, view, member)

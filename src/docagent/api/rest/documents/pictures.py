@@ -14,6 +14,7 @@ from docagent.api.router import Router
 from docagent.domain.documents.pictures import CELL, PAGES_A_STRIP
 from docagent.domain.documents.text import Box
 from docagent.domain.errors import InvalidInput
+from docagent.domain.models.llm import PageView
 
 router = Router(prefix="/v0/orgs/{organization_id}/documents/{document_id}/pictures", tags=["documents"])
 
@@ -77,4 +78,4 @@ async def get_page_as_models_see_it(
     box = Box(*sides)
     if box.left >= box.right or box.top >= box.bottom:
         raise InvalidInput("The region is empty. Give left, top, right and bottom in this order.")
-    return _answer(await services.pictures.as_shown(member, document_id, page, box))
+    return _answer(await services.pictures.as_shown(member, PageView(document_id, page, box)))
