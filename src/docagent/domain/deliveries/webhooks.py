@@ -26,7 +26,7 @@ DOCROUTER_NAMES = {
 """What DocRouter calls these events. A webhook that asks for one by this name gets it in DocRouter's shape."""
 DOCROUTER_TEST_EVENT = "webhook.test"
 DOCROUTER_EVENTS = frozenset({*DOCROUTER_NAMES.values(), DOCROUTER_TEST_EVENT})
-EVENT_NAMES = frozenset({*PUBLIC, *DOCROUTER_EVENTS})
+EVENT_NAMES = tuple(map(str, (*PUBLIC, *DOCROUTER_NAMES.values(), DOCROUTER_TEST_EVENT)))
 """What a webhook may ask for."""
 
 AuthType = Literal["hmac", "header"]

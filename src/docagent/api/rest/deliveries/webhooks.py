@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from fastapi import Response
 from pydantic import BaseModel, Field
@@ -14,35 +14,21 @@ from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import ShortText, Text
 from docagent.api.messages import MessageOut
 from docagent.api.router import Router
-from docagent.domain.deliveries.webhooks import AuthType, DeliveryState, HeaderWish, Webhook, WebhookWish
+from docagent.domain.deliveries.webhooks import (
+    EVENT_NAMES,
+    AuthType,
+    DeliveryState,
+    HeaderWish,
+    Webhook,
+    WebhookWish,
+)
 
 router = Router(prefix="/v0/orgs/{organization_id}/webhooks", tags=["webhooks"])
 
-EventName = Literal[
-    "agent_action_completed",
-    "turn_ended",
-    "turn_waits",
-    "document_uploaded",
-    "document_read",
-    "document_read_failed",
-    "document_deleted",
-    "extraction_completed",
-    "extraction_failed",
-    "prompt_run_ended",
-    "result_changed",
-    "result.reviewed",
-    "result.rejected",
-    "living_document_created",
-    "living_document_changed",
-    "living_document_renamed",
-    "living_document_deleted",
-    "living_document_restored",
-    "document.uploaded",
-    "document.error",
-    "llm.completed",
-    "llm.error",
-    "webhook.test",
-]
+if TYPE_CHECKING:
+    EventName = str
+else:
+    EventName = Literal[EVENT_NAMES]
 Address = Annotated[Text, Field(min_length=1, max_length=2048)]
 Events = Annotated[list[EventName], Field(max_length=50)]
 Printable = Annotated[str, Field(max_length=4096, pattern=r"^[\x20-\x7e]*$")]
