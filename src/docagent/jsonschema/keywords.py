@@ -10,6 +10,11 @@ from docagent.jsonschema.problems import Path
 
 JsonObject = dict[str, object]
 
+LIMITS_OF_TEXTS = ("pattern", "format", "minLength", "maxLength")
+LIMITS_OF_NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
+LIMITS_OF_LISTS = ("minItems", "maxItems", "uniqueItems", "contains")
+LIMITS_OF_OBJECTS = ("minProperties", "maxProperties", "propertyNames")
+
 
 def as_list(value: object) -> list[object]:
     """Return the list, or an empty one for anything else."""

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 
 from docagent.domain.field_path import FieldPath
 from docagent.domain.problem import Problem
-from docagent.jsonschema.keywords import JsonObject, as_object, subschemas
+from docagent.jsonschema.keywords import (
+    LIMITS_OF_LISTS,
+    LIMITS_OF_NUMBERS,
+    LIMITS_OF_OBJECTS,
+    LIMITS_OF_TEXTS,
+    JsonObject,
+    as_object,
+    subschemas,
+)
 from docagent.jsonschema.problems import Path, show
 from docagent.jsonschema.validate import check_schema
 
@@ -17,25 +25,8 @@ _SCHEMA_PATH: Path = ("json_schema", "schema")
 _DRAFT_7 = re.compile(r"https?://json-schema\.org/draft-07/schema#?")
 _MAY_BE_IGNORED = (
     "enum",
-    "pattern",
-    "format",
-    "minLength",
-    "maxLength",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "contains",
-    "minProperties",
-    "maxProperties",
-    "propertyNames",
-    "patternProperties",
-    "additionalItems",
-    "default",
+    *(*LIMITS_OF_TEXTS, *LIMITS_OF_NUMBERS, *LIMITS_OF_LISTS, *LIMITS_OF_OBJECTS),
+    *("patternProperties", "additionalItems", "default"),
 )
 _MAY_BE_REFUSED = ("allOf", "oneOf", "not", "if", "then", "else", "dependencies")
 _SAYS_WHAT_IT_IS = ("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref")

@@ -6,7 +6,15 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from docagent.jsonschema.keywords import JsonObject, as_list, as_object
+from docagent.jsonschema.keywords import (
+    LIMITS_OF_LISTS,
+    LIMITS_OF_NUMBERS,
+    LIMITS_OF_OBJECTS,
+    LIMITS_OF_TEXTS,
+    JsonObject,
+    as_list,
+    as_object,
+)
 from docagent.jsonschema.problems import Path
 from docagent.jsonschema.profiles import shapes
 from docagent.jsonschema.profiles.merge import Contradiction, same
@@ -23,30 +31,13 @@ _RECURSION_UNROLLED = 3
 _ANNOTATIONS = frozenset(
     {"title", "description", "default", "examples", "$comment", "$id", "$schema", "definitions", "$defs"}
 )
-_TYPE_OF_KEYWORD = {
-    "properties": "object",
-    "required": "object",
-    "additionalProperties": "object",
-    "patternProperties": "object",
-    "propertyNames": "object",
-    "minProperties": "object",
-    "maxProperties": "object",
-    "items": "array",
-    "prefixItems": "array",
-    "minItems": "array",
-    "maxItems": "array",
-    "uniqueItems": "array",
-    "contains": "array",
-    "minLength": "string",
-    "maxLength": "string",
-    "pattern": "string",
-    "format": "string",
-    "minimum": "number",
-    "maximum": "number",
-    "exclusiveMinimum": "number",
-    "exclusiveMaximum": "number",
-    "multipleOf": "number",
+_KEYWORDS_OF_TYPE = {
+    "object": ("properties", "required", "additionalProperties", "patternProperties", *LIMITS_OF_OBJECTS),
+    "array": ("items", "prefixItems", *LIMITS_OF_LISTS),
+    "string": LIMITS_OF_TEXTS,
+    "number": LIMITS_OF_NUMBERS,
 }
+_TYPE_OF_KEYWORD = {keyword: kind for kind, keywords in _KEYWORDS_OF_TYPE.items() for keyword in keywords}
 _HANDLED = frozenset(
     {
         *_TYPE_OF_KEYWORD,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from docagent.jsonschema.keywords import LIMITS_OF_NUMBERS
 from docagent.jsonschema.profiles.model import Profile
 
 
@@ -56,7 +57,7 @@ class Rules:
     limits: ProviderLimits
 
 
-_NUMBER_LIMITS = frozenset({"multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"})
+_NUMBER_LIMITS = frozenset(LIMITS_OF_NUMBERS)
 _COMMON_FORMATS = frozenset(
     {"date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"}
 )

@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 import re
 
-from docagent.jsonschema.keywords import JsonObject
+from docagent.jsonschema.keywords import LIMITS_OF_LISTS, LIMITS_OF_NUMBERS, LIMITS_OF_OBJECTS, JsonObject
 from docagent.jsonschema.problems import Path
 from docagent.jsonschema.profiles.rules import Rules
 from docagent.jsonschema.profiles.simplify import Report
 
 _STRING = ("minLength", "maxLength", "pattern", "format", "contentEncoding", "contentMediaType")
-_NUMBER = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
 _BY_TYPE: dict[str, tuple[str, ...]] = {
     "string": _STRING,
-    "number": _NUMBER,
-    "integer": _NUMBER,
-    "array": ("minItems", "maxItems", "uniqueItems", "contains"),
-    "object": ("minProperties", "maxProperties", "propertyNames"),
+    "number": LIMITS_OF_NUMBERS,
+    "integer": LIMITS_OF_NUMBERS,
+    "array": LIMITS_OF_LISTS,
+    "object": LIMITS_OF_OBJECTS,
 }
 _INCLUSIVE = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
 _COUNTS = frozenset({"minItems", "maxItems"})
