@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from docagent.builtin_model import fill, unread_note
+from docagent.builtin_model.filling import fill_sheet
+from docagent.builtin_model.page.sheet import sheet_of
 from docagent.domain.documents.text import Page
 from tests.unit.layout.made_pages import PageMaker
 
@@ -60,6 +62,18 @@ def test_bookings_are_dated_rows_whatever_their_text_begins_with() -> None:
         {"date": "2024-05-03", "purpose": "Zahlung Meier", "debit": 12.5, "credit": None},
         {"date": "2024-05-07", "purpose": "Gehalt", "debit": None, "credit": 900.0},
     ]
+
+
+def test_a_row_with_all_its_cells_ends_no_table_whatever_its_text_begins_with() -> None:
+    page = PageMaker()
+    page.row(60, {60: "Date", 160: "Description", 330: "Amount", 450: "Balance"})
+    page.row(80, {60: "03/05/2024", 160: "Salary", 330: "900.00", 450: "1,500.00"})
+    page.row(96, {60: "07/05/2024", 160: "Payment Meier", 330: "-12.50", 450: "1,487.50"})
+    page.row(112, {60: "09/05/2024", 160: "Rent", 330: "-400.00", 450: "1,087.50"})
+    page.row(128, {160: "Balance", 450: "1,087.50"})
+    columns = rows_of(date={"type": "string", "format": "date"}, purpose=TEXT, amount=NUMBER, balance=NUMBER)
+    found = fill_sheet(sheet_of([page.page()]), {"properties": {"bookings": columns}})["bookings"]
+    assert [row["purpose"] for row in found] == ["Salary", "Payment Meier", "Rent"]
 
 
 def test_simple_lists_hold_all_mail_addresses_and_what_a_colon_announces() -> None:

@@ -20,6 +20,7 @@ _WIDEST_STEP = 5.0
 _NEAR = 4.0
 _REMARK = re.compile(r"[^\W\d]\s?:\s*[-+]?[$\u20ac\u00a3]?\s?\d+[.,]\d{2}")
 _LONGEST_HEAD = 9
+_FEWEST_CELLS = 3
 
 
 @dataclass(frozen=True)
@@ -112,28 +113,29 @@ def _overlap(segment: Segment, column: Column) -> bool:
 def body(sheet: Sheet, last_row: int) -> Iterator[tuple[list[Segment], bool]]:
     """Yield the table's rows, and whether each is on a page that the table has not yet been found on.
 
-    The totals end the table. What is carried forward ends it for the page, if the next page repeats the heading. So
-    does a wide gap.
+    The totals end the table: a row such as `Payment to Meier` with as many cells as the first is none. What is carried
+    forward ends it for the page, if the next page repeats the heading. So does a wide gap.
     """
     previous = sheet.rows[last_row][0]
     head = text_of(sheet.rows[last_row])
     left_page = -1
-    begun = False
+    first: Sequence[Segment] = ()
     for row in sheet.rows[last_row + 1 :]:
         new_page = row[0].page != previous.page
         if not new_page and row[0].top - previous.bottom > _WIDEST_STEP * sheet.height:
             left_page = row[0].page
         if row[0].page == left_page:
             continue
-        ending = _ending(row)
-        repeated = begun and text_of(row) == head
-        if ending == "end" and (begun or not new_page):
+        is_whole = bool(first) and len(row) >= max(len(first), _FEWEST_CELLS)
+        ending = "" if is_whole else _ending(row)
+        repeated = bool(first) and text_of(row) == head
+        if ending == "end" and (first or not new_page):
             if not _is_repeated(sheet, row, head):
                 return
             left_page = row[0].page
             continue
         if not ending and not repeated and not _is_remark(row):
-            begun = begun or _figure_count(row) > 0
+            first = first or (row if _figure_count(row) else ())
             yield row, new_page
         if not new_page or repeated or _figure_count(row) > 1:
             previous = row[0]
