@@ -129,14 +129,13 @@ class Studio:
                 left = await tx.across(
                     sa.select(jobs.c.id).where(jobs.c.state.in_([JobState.QUEUED, JobState.RUNNING])).limit(1)
                 )
-            return left.first() is None and not services.turn_runner.running
+                if left.first() is not None or services.turn_runner.running:
+                    return False
+                gone = turns.c.state == TurnState.RUNNING  # their process is: somebody would continue them later
+                await tx.across(sa.update(turns).where(gone).values(state=TurnState.FAILED))
+                return True
 
         await until(nothing_runs)
-        async with (
-            services.db.write() as tx
-        ):  # turns whose process is gone: somebody would continue them later
-            gone = turns.c.state == TurnState.RUNNING
-            await tx.across(sa.update(turns).where(gone).values(state=TurnState.FAILED))
         self.reset()
 
     def hold_reply(self, after: int = 1, of: type[ModelEvent] = TextDelta) -> Gate:

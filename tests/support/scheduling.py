@@ -32,6 +32,7 @@ SHARED_BY_MODULE = (
     "tests/api/accounts/test_tenancy.py",
     "tests/api/deliveries/test_webhooks.py",
     "tests/rules/test_manual.py",
+    "tests/store/test_copying.py",
     "tests/store/test_listing.py",
     "tests/tools/test_tenancy.py",
     "tests/unit/evals/test_zoo.py",
