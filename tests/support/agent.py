@@ -131,7 +131,9 @@ class Studio:
                 )
                 if left.first() is not None or services.turn_runner.running:
                     return False
-                gone = turns.c.state == TurnState.RUNNING  # their process is: somebody would continue them later
+                gone = (
+                    turns.c.state == TurnState.RUNNING
+                )  # their process is: somebody would continue them later
                 await tx.across(sa.update(turns).where(gone).values(state=TurnState.FAILED))
                 return True
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from copy import deepcopy
+from functools import cache
 from typing import Any
 
 from docagent.builtin_model import propose_schema
+from docagent.domain.documents.text import Page
 from tests.support.tables import table
 from tests.unit.builtin_model.agent.agent_talk import READING, Talk, Toolbox, invoice_box, prompt, schema
 from tests.unit.builtin_model.documents import facture, receipt, rechnung
 
+Paper = Callable[[], list[Page]]
 ALONE = [
     *READING,
     "create_schema",
@@ -21,13 +26,18 @@ ALONE = [
 TASK = "Create a schema for this document, create a prompt for it, and run the extraction."
 
 
-def made_for(pages: Any, name: str, number: int = 1) -> dict[str, Any]:
-    return schema(name, number=number) | {"response_format": propose_schema(pages)}
+@cache
+def proposed_for(paper: Paper) -> dict[str, Any]:
+    return propose_schema(paper())
+
+
+def made_for(paper: Paper, name: str, number: int = 1) -> dict[str, Any]:
+    return schema(name, number=number) | {"response_format": deepcopy(proposed_for(paper))}
 
 
 def shelf(**more: Any) -> Toolbox:
     """An organisation with schemas for receipts and for invoices, the latter under an unlikely name."""
-    schemas = [made_for(receipt(), "Invoice"), made_for(rechnung(), "Papers of suppliers", 2)]
+    schemas = [made_for(receipt, "Invoice"), made_for(rechnung, "Papers of suppliers", 2)]
     prompts = [prompt("Tills", 1), prompt("Bills", 2, number=2)]
     return Toolbox(schemas=schemas, prompts=prompts, **more)
 
@@ -56,7 +66,7 @@ async def test_a_schema_that_fits_and_has_no_prompt_gets_one() -> None:
 
 
 async def test_nothing_fits_by_its_name() -> None:
-    box = Toolbox(schemas=[made_for(receipt(), "Invoice")], prompts=[prompt("Invoice", 1)])
+    box = Toolbox(schemas=[made_for(receipt, "Invoice")], prompts=[prompt("Invoice", 1)])
     talk = Talk(box)
     await talk.say("set this up")
     assert [one["name"] for one in box.schemas] == ["Invoice", "Invoice 2"]
