@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from evals.suites.projects_talk import Came, Document, fault, figures
 from evals.talk import aside, messages
 from evals.talk.desk import Desk
@@ -56,10 +57,11 @@ def test_no_question_or_remark_of_the_table_is_taken_for_a_change(said: Said) ->
     assert is_harmless(said.text)
 
 
-@table("question", QUESTIONS)
-def test_no_change_that_is_only_asked_about_is_made(question: str) -> None:
-    """Every plain change of the table, put as a question."""
-    for order in PLAIN:
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.release)])
+@table("number, question", enumerate(QUESTIONS))
+def test_no_change_that_is_only_asked_about_is_made(step: int, number: int, question: str) -> None:
+    """Every plain change of the table put as questions: in a quarter of the ways, and in all before a release."""
+    for order in PLAIN[number % step :: step]:
         assert is_harmless(question.format(order)), question.format(order)
 
 
