@@ -60,7 +60,7 @@ web-test: $(WEB_MODULES)
 	cd web && npm test --silent
 
 .PHONY: release-test
-release-test: $(VENV)/.dev $(WEB) ## What a release must pass besides `make test`: the data of all releases, long kill and scale runs
+release-test: $(VENV)/.dev $(WEB) ## What a release must pass besides `make test`: the data of all releases, long kill and scale runs, whole tables
 	$(BIN)/python -m pytest -m release -n $(TEST_WORKERS) --dist loadscope $(ARGS)
 
 .PHONY: kill-test

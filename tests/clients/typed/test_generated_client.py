@@ -69,6 +69,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.release
 def test_it_is_typed(made: Path) -> None:
     """Every module of it, and a program that uses it."""
     run(["-m", "mypy", "--config-file=", "-p", "made", "-m", "program"], made)
