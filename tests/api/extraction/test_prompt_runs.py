@@ -215,7 +215,7 @@ async def test_a_run_ends_with_its_members_membership(
 async def test_a_run_gives_up_where_nothing_succeeds(
     stage: Stage, tenant: Tenant, api: OrgApi, prompt: dict[str, Any], runs: str
 ) -> None:
-    await read_documents(stage.product, tenant, api, 30)
+    await read_documents(stage.product, tenant, api, 21)
     stage.answer = lambda asked: ModelError(ModelFailure.UNAVAILABLE, "The model is down.", provider="openai")
     over = await ended(api, runs, await api.post(runs, {}))
     assert (over["state"], over["done"], over["failed"]) == ("failed", 0, 20)
