@@ -477,9 +477,7 @@ LONG_LIST = {
 }
 
 
-async def test_many_rows_arrive_in_order_and_add_up(
-    stage: Stage, tenant: Tenant, api: OrgApi
-) -> None:
+async def test_many_rows_arrive_in_order_and_add_up(stage: Stage, tenant: Tenant, api: OrgApi) -> None:
     prompt = await make_prompt(api, LONG_LIST)
     document_id = await upload(stage, tenant, statement())
     stage.answer = answer_per_window
