@@ -49,13 +49,13 @@ async def test_a_later_message_has_the_reference_and_no_picture(desk: Desk) -> N
     assert pictures_in(desk.asked()) == []
 
 
-async def test_the_agent_neither_sees_nor_reads_private_regions(desk: Desk) -> None:
-    await read_desk(desk)
+async def test_the_agent_neither_sees_nor_reads_private_regions(own_desk: Desk) -> None:
+    await read_desk(own_desk)
     region = {"page": 1, "box": [0, 0, 1, 0.5]}
-    await desk.api.put(f"/documents/{desk.document_id}", {"private_regions": [region]})
+    await own_desk.api.put(f"/documents/{own_desk.document_id}", {"private_regions": [region]})
     look, text = call("a", "look_at_page", page=1), call("b", "get_ocr_text")
-    await desk.chat("What is on it?", calls(look, text), reads)
-    asked = desk.asked()
+    await own_desk.chat("What is on it?", calls(look, text), reads)
+    asked = own_desk.asked()
     assert pictures_in(asked)
     assert "Acme" not in read_all(asked) + json.dumps(asked["messages"])
     assert "Total" not in json.dumps(asked["messages"])
